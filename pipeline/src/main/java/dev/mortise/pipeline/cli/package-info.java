@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mortise.pipeline.cli;
+
+import org.jspecify.annotations.NullMarked;

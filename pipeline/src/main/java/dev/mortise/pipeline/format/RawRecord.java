@@ -1,0 +1,19 @@
+package dev.mortise.pipeline.format;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A record as it stands in its source, before it becomes a row.
+ *
+ * @param input the input it belongs to, as the source names it; null where a script line names none
+ * @param position where it stands, such as {@code orders.jsonl:17}
+ * @param text a JSON object, or a CSV record already turned into a JSON object of strings
+ * @param raw the record as written, where it differs from {@code text}; otherwise null
+ * @param error why it can't be read at all (not UTF-8, too long, not a record); otherwise null
+ */
+public record RawRecord(
+    @Nullable String input,
+    String position,
+    String text,
+    @Nullable String raw,
+    @Nullable String error) {}

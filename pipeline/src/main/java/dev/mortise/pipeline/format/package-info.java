@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mortise.pipeline.format;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mortise.pipeline.graph;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mortise.pipeline.sink;
+
+import org.jspecify.annotations.NullMarked;

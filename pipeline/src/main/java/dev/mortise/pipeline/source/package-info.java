@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mortise.pipeline.source;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,26 @@
+package dev.mortise.pipeline.spec;
+
+import java.io.Serializable;
+import org.apache.beam.sdk.schemas.Schema;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One input of a spec.
+ *
+ * @param name the input's name
+ * @param from where its rows come from
+ * @param format how a row is written
+ * @param schema the fields that the spec declares, in its order; nullable where it says {@code ?}
+ * @param eventTime the name of the timestamp field that is the row's event time
+ * @param keepUnknownFields whether fields that the schema lacks are passed through to the outputs
+ * @param watermark how the watermark follows the rows; null where the source brings its own
+ */
+public record InputSpec(
+    String name,
+    SourceSpec from,
+    RowFormat format,
+    Schema schema,
+    String eventTime,
+    boolean keepUnknownFields,
+    @Nullable WatermarkSpec watermark)
+    implements Serializable {}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mortise.pipeline.spec;
+
+import org.jspecify.annotations.NullMarked;

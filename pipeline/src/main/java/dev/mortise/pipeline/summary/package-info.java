@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mortise.pipeline.summary;
+
+import org.jspecify.annotations.NullMarked;

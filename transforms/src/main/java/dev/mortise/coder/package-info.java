@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mortise.coder;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mortise.join;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mortise.metric;
+
+import org.jspecify.annotations.NullMarked;
