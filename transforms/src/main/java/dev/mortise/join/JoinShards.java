@@ -97,7 +97,7 @@ final class JoinShards<K, L, R> extends DoFn<KV<Integer, ShardedRow>, JoinedPair
       armed = time;
       arm(side == JoinSide.LEFT ? expireLeft : expireRight, side, time);
     }
-    if (tree.root() != head.root() || armed != head.armed(side)) {
+    if (tree.isChanged() || armed != head.armed(side)) {
       headState.write(headOf(tree, head, side, armed));
     }
   }
