@@ -36,22 +36,14 @@ public final class PlanText {
   private PlanText(PipelineSpec spec) {
     this.spec = spec;
     this.join = spec.join();
-    this.left = input(join.left());
-    this.right = input(join.right());
+    this.left = spec.left();
+    this.right = spec.right();
     this.bound = new BoundText(left, right, join.interval());
   }
 
   /** The plan, in lines that end in a line feed. */
   public static String of(PipelineSpec spec) {
     return new PlanText(spec).text();
-  }
-
-  private InputSpec input(String name) {
-    InputSpec input = spec.inputs().get(name);
-    if (input == null) {
-      throw new IllegalArgumentException("The spec has no input " + name + ".");
-    }
-    return input;
   }
 
   private String text() {
