@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param schema the fields that the spec declares, in its order; nullable where it says {@code ?}
  * @param eventTime the name of the timestamp field that is the row's event time
  * @param keepUnknownFields whether fields that the schema lacks are passed through to the outputs
- * @param watermark how the watermark follows the rows; null where the source brings its own
+ * @param watermark how the watermark follows the rows; never null where files are replayed. Other
+ *     sources bring their own watermark, and pay it no heed if the spec has one all the same
  */
 public record InputSpec(
     String name,
@@ -23,4 +24,19 @@ public record InputSpec(
     String eventTime,
     boolean keepUnknownFields,
     @Nullable WatermarkSpec watermark)
-    implements Serializable {}
+    implements Serializable {
+
+  /** Whether the input is an unbounded source: a script, or files that are replayed. */
+  public boolean isStreaming() {
+    return !(from instanceof SourceSpec.Files files) || files.replay() != null;
+  }
+
+  /**
+   * The type of a field of the schema as the spec writes it, such as {@code int64?}.
+   *
+   * @throws IllegalArgumentException if the schema has no such field
+   */
+  public String typeOf(String field) {
+    return SchemaReader.nameOf(schema.getField(field).getType());
+  }
+}
