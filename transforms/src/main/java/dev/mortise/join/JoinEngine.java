@@ -1,0 +1,130 @@
+package dev.mortise.join;
+
+/**
+ * The rules of an interval join, apart from any runner: what becomes of a row that arrives, and of
+ * rows that expire. Times and watermarks are event time in milliseconds.
+ *
+ * <p>A row of a side expires when the watermark is past its time plus the side's retention. Between
+ * that moment and the timer that takes the row away, probes no longer see it, so that the result
+ * does not depend on how soon a runner fires timers.
+ */
+final class JoinEngine {
+  /** Takes what a join emits. */
+  interface Output {
+    /** A pair of the row that arrived and one that was waiting. */
+    void pair(JoinSide side, long time, byte[] body, long partnerTime, byte[] partner);
+
+    void late(JoinSide side, long time, byte[] body, long watermark);
+
+    void unmatched(JoinSide side, long time, byte[] body);
+  }
+
+  private final JoinInterval interval;
+  private final long lastTime;
+
+  /**
+   * Joins by {@code interval}.
+   *
+   * @param lastTime the latest time that a timer can be set for: what would expire later expires
+   *     when the watermark passes it
+   */
+  JoinEngine(JoinInterval interval, long lastTime) {
+    this.interval = interval;
+    this.lastTime = lastTime;
+  }
+
+  /** The last watermark at which a row still waits: it expires when the watermark is past it. */
+  long expiry(JoinSide side, long time) {
+    return Math.min(time + interval.retentionMillis(side), lastTime);
+  }
+
+  /** Rows of {@code side} with an event time before this one have expired. */
+  private long firstWaiting(JoinSide side, long watermark) {
+    return watermark > lastTime ? Long.MAX_VALUE : watermark - interval.retentionMillis(side);
+  }
+
+  /** Handles a row that arrives, and says whether it now waits in the tree. */
+  boolean arrive(
+      JoinTree tree,
+      JoinSide side,
+      long time,
+      byte[] body,
+      long watermark,
+      JoinTally tally,
+      Output out) {
+    int own = side.code();
+    if (interval.lateRows() == LateRows.DIVERT && time < watermark) {
+      tally.lateRows[own]++;
+      out.late(side, time, body, watermark);
+      return false;
+    }
+    int slot = KeyHash.slot(KeyHash.of(body, RowBody.keyStart(body), RowBody.keyEnd(body)));
+    long pairs = probe(tree, slot, side, time, body, watermark, tally, out);
+    tally.arrived(pairs);
+    if (pairs > 0) {
+      tally.matchedRows[own]++;
+    }
+    if (expiry(side, time) >= watermark) {
+      tree.insert(slot, side, time, pairs > 0, body);
+      tally.rowsBuffered[own]++;
+      return true;
+    }
+    if (pairs > 0) {
+      tally.lateMatchedRows[own]++;
+    } else {
+      tally.lateRows[own]++;
+      out.late(side, time, body, watermark);
+    }
+    return false;
+  }
+
+  private long probe(
+      JoinTree tree,
+      int slot,
+      JoinSide side,
+      long time,
+      byte[] body,
+      long watermark,
+      JoinTally tally,
+      Output out) {
+    JoinSide other = side.other();
+    long from = Math.max(time + interval.partnerFromMillis(side), firstWaiting(other, watermark));
+    long to = time + interval.partnerToMillis(side);
+    if (from > to) {
+      return 0;
+    }
+    long before = tally.pairs;
+    tree.probe(
+        slot,
+        other,
+        from,
+        to,
+        (partnerTime, matched, partner) -> {
+          if (!RowBody.sameKey(body, partner)) {
+            return matched;
+          }
+          tally.pair(side == JoinSide.LEFT ? partnerTime - time : time - partnerTime);
+          if (!matched) {
+            tally.matchedRows[other.code()]++;
+          }
+          out.pair(side, time, body, partnerTime, partner);
+          return true;
+        });
+    return tally.pairs - before;
+  }
+
+  /** Takes away the rows of {@code side} that the watermark has passed. */
+  void expire(JoinTree tree, JoinSide side, long watermark, JoinTally tally, Output out) {
+    int own = side.code();
+    tree.expire(
+        side,
+        firstWaiting(side, watermark),
+        (time, matched, body) -> {
+          tally.rowsBuffered[own]--;
+          if (!matched) {
+            tally.unmatchedRows[own]++;
+            out.unmatched(side, time, body);
+          }
+        });
+  }
+}

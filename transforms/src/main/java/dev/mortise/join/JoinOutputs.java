@@ -1,0 +1,125 @@
+package dev.mortise.join;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.Serializable;
+import java.io.UncheckedIOException;
+import org.apache.beam.sdk.coders.Coder;
+import org.apache.beam.sdk.transforms.DoFn.MultiOutputReceiver;
+import org.apache.beam.sdk.values.TupleTag;
+import org.joda.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Decodes rows as they become output, and sends each to the output it belongs to. */
+final class JoinOutputs<K, L, R> implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  private final JoinType type;
+  private final Coder<K> keyCoder;
+  private final Coder<L> leftCoder;
+  private final Coder<R> rightCoder;
+
+  // Literal ids: they are part of the names by which runners know outputs.
+  final TupleTag<JoinedPair<K, L, R>> matched = new TupleTag<>("matched");
+  final TupleTag<UnmatchedRow<K, L>> unmatchedLeft = new TupleTag<>("unmatchedLeft");
+  final TupleTag<UnmatchedRow<K, R>> unmatchedRight = new TupleTag<>("unmatchedRight");
+  final TupleTag<LateRow<K, L, R>> late = new TupleTag<>("late");
+
+  JoinOutputs(JoinType type, Coder<K> keyCoder, Coder<L> leftCoder, Coder<R> rightCoder) {
+    this.type = type;
+    this.keyCoder = keyCoder;
+    this.leftCoder = leftCoder;
+    this.rightCoder = rightCoder;
+  }
+
+  /** Sends the output of one call into the DoFn to {@code out}. */
+  JoinEngine.Output receiving(MultiOutputReceiver out) {
+    return new Receiver(out);
+  }
+
+  private final class Receiver implements JoinEngine.Output {
+    private final MultiOutputReceiver out;
+
+    // The row that arrived, decoded with its first pair.
+    private @Nullable K ownKey;
+    private @Nullable Object ownRow;
+
+    Receiver(MultiOutputReceiver out) {
+      this.out = out;
+    }
+
+    @Override
+    @SuppressWarnings({"unchecked", "NullAway"}) // ownKey and ownRow are set just above.
+    public void pair(JoinSide side, long time, byte[] body, long partnerTime, byte[] partner) {
+      boolean fromLeft = side == JoinSide.LEFT;
+      if (ownRow == null) {
+        ownKey = key(body);
+        Coder<?> coder = fromLeft ? leftCoder : rightCoder;
+        ownRow = row(coder, body);
+      }
+      L left = fromLeft ? (L) ownRow : row(leftCoder, partner);
+      R right = fromLeft ? row(rightCoder, partner) : (R) ownRow;
+      Instant own = Instant.ofEpochMilli(time);
+      Instant other = Instant.ofEpochMilli(partnerTime);
+      out.get(matched)
+          .outputWithTimestamp(
+              new JoinedPair<>(ownKey, left, right, fromLeft ? own : other, fromLeft ? other : own),
+              own.isAfter(other) ? own : other);
+    }
+
+    @Override
+    public void late(JoinSide side, long time, byte[] body, long watermark) {
+      boolean fromLeft = side == JoinSide.LEFT;
+      Instant eventTime = Instant.ofEpochMilli(time);
+      out.get(late)
+          .outputWithTimestamp(
+              new LateRow<K, L, R>(
+                  side,
+                  key(body),
+                  fromLeft ? row(leftCoder, body) : null,
+                  fromLeft ? null : row(rightCoder, body),
+                  eventTime,
+                  Instant.ofEpochMilli(watermark)),
+              eventTime);
+    }
+
+    @Override
+    public void unmatched(JoinSide side, long time, byte[] body) {
+      if (!type.emitsUnmatched(side)) {
+        return;
+      }
+      Instant eventTime = Instant.ofEpochMilli(time);
+      if (side == JoinSide.LEFT) {
+        out.get(unmatchedLeft)
+            .outputWithTimestamp(unmatched(body, leftCoder, eventTime), eventTime);
+      } else {
+        out.get(unmatchedRight)
+            .outputWithTimestamp(unmatched(body, rightCoder, eventTime), eventTime);
+      }
+    }
+
+    private <V> UnmatchedRow<K, V> unmatched(byte[] body, Coder<V> coder, Instant eventTime) {
+      return new UnmatchedRow<>(key(body), row(coder, body), eventTime, UnmatchedReason.NO_MATCH);
+    }
+  }
+
+  private K key(byte[] body) {
+    int start = RowBody.keyStart(body);
+    return decode(keyCoder, body, start, RowBody.keyEnd(body) - start);
+  }
+
+  private static <V> V row(Coder<V> coder, byte[] body) {
+    int start = RowBody.keyEnd(body);
+    return decode(coder, body, start, body.length - start);
+  }
+
+  @SuppressWarnings("deprecation") // The outer context is how the row was encoded.
+  private static <T> T decode(Coder<T> coder, byte[] bytes, int from, int length) {
+    try {
+      return coder.decode(new ByteArrayInputStream(bytes, from, length), Coder.Context.OUTER);
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "IntervalJoin state: a row can't be read back by " + coder + ".", e);
+    }
+  }
+}

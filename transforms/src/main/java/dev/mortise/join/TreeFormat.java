@@ -1,0 +1,129 @@
+package dev.mortise.join;
+
+import dev.mortise.coder.StateBytes;
+import java.util.Arrays;
+
+/**
+ * Version 1 of the bytes of tree nodes. Times stand as distances from the least one of their node,
+ * sides and match flags share a byte, and everything a probe looks at stands before the bodies.
+ */
+final class TreeFormat {
+  private static final int LEAF = 0;
+  private static final int BRANCH = 1;
+  private static final int MATCHED = 2;
+
+  private TreeFormat() {}
+
+  static void write(TreeNode node, StateBytes to) {
+    if (node instanceof TreeLeaf leaf) {
+      writeLeaf(leaf, to.putByte(LEAF));
+    } else {
+      writeBranch((TreeBranch) node, to.putByte(BRANCH));
+    }
+  }
+
+  static TreeNode read(StateBytes.Reader from) {
+    int kind = from.getByte();
+    return switch (kind) {
+      case LEAF -> readLeaf(from);
+      case BRANCH -> readBranch(from);
+      default ->
+          throw new IllegalArgumentException(
+              "IntervalJoin node: kind must be 0 or 1, but is " + kind + ". The state is damaged.");
+    };
+  }
+
+  private static void writeLeaf(TreeLeaf leaf, StateBytes to) {
+    to.putVarLong(leaf.size());
+    long base = writeBase(leaf.times, to);
+    for (int i = 0; i < leaf.size(); i++) {
+      to.putInt(leaf.slots[i])
+          .putByte(leaf.sides[i] | (leaf.matched[i] ? MATCHED : 0))
+          .putVarLong(leaf.times[i] - base)
+          .putVarLong(leaf.bodies[i].length);
+    }
+    for (byte[] body : leaf.bodies) {
+      to.put(body);
+    }
+  }
+
+  private static TreeLeaf readLeaf(StateBytes.Reader from) {
+    int size = from.getVarInt();
+    if (size == 0) {
+      return TreeLeaf.EMPTY;
+    }
+    long base = from.getSignedVarLong();
+    int[] slots = new int[size];
+    byte[] sides = new byte[size];
+    long[] times = new long[size];
+    boolean[] matched = new boolean[size];
+    int[] lengths = new int[size];
+    for (int i = 0; i < size; i++) {
+      slots[i] = from.getInt();
+      int flags = from.getByte();
+      sides[i] = (byte) (flags & 1);
+      matched[i] = (flags & MATCHED) != 0;
+      times[i] = base + from.getVarLong();
+      lengths[i] = from.getVarInt();
+    }
+    byte[][] bodies = new byte[size][];
+    for (int i = 0; i < size; i++) {
+      bodies[i] = from.get(lengths[i]);
+    }
+    return new TreeLeaf(slots, sides, times, matched, bodies);
+  }
+
+  private static void writeBranch(TreeBranch branch, StateBytes to) {
+    to.putVarLong(branch.size());
+    for (int i = 0; i < branch.size(); i++) {
+      to.putInt(branch.slots[i])
+          .putByte(branch.sides[i])
+          .putSignedVarLong(branch.times[i])
+          .putVarLong(branch.ids[i]);
+      writeTime(branch.minLeft[i], to);
+      writeTime(branch.minRight[i], to);
+    }
+  }
+
+  private static TreeBranch readBranch(StateBytes.Reader from) {
+    int size = from.getVarInt();
+    TreeBranch branch =
+        new TreeBranch(
+            new int[size],
+            new byte[size],
+            new long[size],
+            new long[size],
+            new long[size],
+            new long[size]);
+    for (int i = 0; i < size; i++) {
+      branch.slots[i] = from.getInt();
+      branch.sides[i] = (byte) from.getByte();
+      branch.times[i] = from.getSignedVarLong();
+      branch.ids[i] = from.getVarLong();
+      branch.minLeft[i] = readTime(from);
+      branch.minRight[i] = readTime(from);
+    }
+    return branch;
+  }
+
+  private static long writeBase(long[] times, StateBytes to) {
+    if (times.length == 0) {
+      return 0;
+    }
+    long base = Arrays.stream(times).min().orElseThrow();
+    to.putSignedVarLong(base);
+    return base;
+  }
+
+  /** Writes a time that may be {@link TreeNode#NONE}. */
+  static void writeTime(long time, StateBytes to) {
+    to.putByte(time == TreeNode.NONE ? 0 : 1);
+    if (time != TreeNode.NONE) {
+      to.putSignedVarLong(time);
+    }
+  }
+
+  static long readTime(StateBytes.Reader from) {
+    return from.getByte() == 0 ? TreeNode.NONE : from.getSignedVarLong();
+  }
+}

@@ -1,0 +1,141 @@
+package dev.mortise.join;
+
+import java.util.Arrays;
+
+/**
+ * Rows in order of slot, side and event time, in columns: a probe walks the narrow ones and touches
+ * a row's body only where the other three fit.
+ */
+final class TreeLeaf implements TreeNode {
+  /** Rows of a full leaf. More make fewer nodes, and dearer copies for each row that is added. */
+  static final int MAX_ROWS = 64;
+
+  /** Bytes of a full leaf of more than one row, so that backends which decode stay quick. */
+  static final int MAX_BYTES = 16 * 1024;
+
+  static final TreeLeaf EMPTY =
+      new TreeLeaf(new int[0], new byte[0], new long[0], new boolean[0], new byte[0][]);
+
+  final int[] slots;
+  final byte[] sides;
+  final long[] times;
+  final boolean[] matched;
+  final byte[][] bodies;
+
+  TreeLeaf(int[] slots, byte[] sides, long[] times, boolean[] matched, byte[][] bodies) {
+    this.slots = slots;
+    this.sides = sides;
+    this.times = times;
+    this.matched = matched;
+    this.bodies = bodies;
+  }
+
+  int size() {
+    return slots.length;
+  }
+
+  @Override
+  public long minTime(JoinSide side) {
+    byte wanted = side.code();
+    long min = NONE;
+    for (int i = 0; i < times.length; i++) {
+      if (sides[i] == wanted && times[i] < min) {
+        min = times[i];
+      }
+    }
+    return min;
+  }
+
+  /** Index of the first row that is not before the given place. */
+  int firstFrom(int slot, byte side, long time) {
+    int low = 0;
+    int high = slots.length;
+    while (low < high) {
+      int mid = (low + high) >>> 1;
+      if (TreeNode.compare(slots[mid], sides[mid], times[mid], slot, side, time) < 0) {
+        low = mid + 1;
+      } else {
+        high = mid;
+      }
+    }
+    return low;
+  }
+
+  /**
+   * Adds a row behind those of the same place: rows of one key and time keep their arrival order.
+   */
+  TreeLeaf with(int slot, byte side, long time, boolean isMatched, byte[] body) {
+    // Event times are far from the greatest long, so the next one always exists.
+    int at = firstFrom(slot, side, time + 1);
+    int size = slots.length;
+    int[] newSlots = new int[size + 1];
+    byte[] newSides = new byte[size + 1];
+    long[] newTimes = new long[size + 1];
+    boolean[] newMatched = new boolean[size + 1];
+    byte[][] newBodies = new byte[size + 1][];
+    copyAround(slots, newSlots, at, size);
+    copyAround(sides, newSides, at, size);
+    copyAround(times, newTimes, at, size);
+    copyAround(matched, newMatched, at, size);
+    copyAround(bodies, newBodies, at, size);
+    newSlots[at] = slot;
+    newSides[at] = side;
+    newTimes[at] = time;
+    newMatched[at] = isMatched;
+    newBodies[at] = body;
+    return new TreeLeaf(newSlots, newSides, newTimes, newMatched, newBodies);
+  }
+
+  @SuppressWarnings("SuspiciousSystemArraycopy") // Both are arrays of one type at every call.
+  private static void copyAround(Object from, Object to, int at, int size) {
+    System.arraycopy(from, 0, to, 0, at);
+    System.arraycopy(from, at, to, at + 1, size - at);
+  }
+
+  /** The same rows with other match flags. */
+  TreeLeaf withMatched(boolean[] newMatched) {
+    return new TreeLeaf(slots, sides, times, newMatched, bodies);
+  }
+
+  /** The rows at {@code from <= index < to}. */
+  TreeLeaf slice(int from, int to) {
+    return new TreeLeaf(
+        Arrays.copyOfRange(slots, from, to),
+        Arrays.copyOfRange(sides, from, to),
+        Arrays.copyOfRange(times, from, to),
+        Arrays.copyOfRange(matched, from, to),
+        Arrays.copyOfRange(bodies, from, to));
+  }
+
+  /** The rows whose index is not set in {@code gone}, of which {@code left} remain. */
+  TreeLeaf without(boolean[] gone, int left) {
+    TreeLeaf kept =
+        new TreeLeaf(
+            new int[left], new byte[left], new long[left], new boolean[left], new byte[left][]);
+    int to = 0;
+    for (int i = 0; i < slots.length; i++) {
+      if (!gone[i]) {
+        kept.slots[to] = slots[i];
+        kept.sides[to] = sides[i];
+        kept.times[to] = times[i];
+        kept.matched[to] = matched[i];
+        kept.bodies[to++] = bodies[i];
+      }
+    }
+    return kept;
+  }
+
+  boolean isOverfull() {
+    if (slots.length > MAX_ROWS) {
+      return true;
+    }
+    if (slots.length < 2) {
+      return false;
+    }
+    int bytes = 0;
+    for (byte[] body : bodies) {
+      bytes += body.length;
+    }
+    return bytes > MAX_BYTES;
+  }
+}
