@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param schema the fields that the spec declares, in its order; nullable where it says {@code ?}
  * @param eventTime the name of the timestamp field that is the row's event time
  * @param keepUnknownFields whether fields that the schema lacks are passed through to the outputs
- * @param watermark how the watermark follows the rows; null where the source brings its own
+ * @param watermark how the watermark follows the rows; never null where files are replayed. Other
+ *     sources bring their own watermark, and pay it no heed if the spec has one all the same
  */
 public record InputSpec(
     String name,

@@ -6,6 +6,12 @@ import org.jspecify.annotations.Nullable;
 /** Where an input's rows come from. */
 public sealed interface SourceSpec extends Serializable {
 
+  /** The path or pattern as the spec has it, for messages. */
+  String written();
+
+  /** The line of the spec that names the path; 0 if none does. */
+  int line();
+
   /**
    * Files that are read once, from the first to the last row; compressed ones are recognised by
    * their ending.
@@ -13,16 +19,29 @@ public sealed interface SourceSpec extends Serializable {
    * @param pattern absolute path or glob
    * @param written the pattern as the spec has it, for messages
    * @param replay null to read them as bounded input; otherwise they are replayed as a stream
+   * @param line the line of the spec that names the pattern; 0 if none does
    */
-  record Files(String pattern, String written, @Nullable Replay replay) implements SourceSpec {}
+  record Files(String pattern, String written, @Nullable Replay replay, int line)
+      implements SourceSpec {
+    /** Files that no line of a spec names. */
+    public Files(String pattern, String written, @Nullable Replay replay) {
+      this(pattern, written, replay, 0);
+    }
+  }
 
   /**
    * Rows and watermarks of several inputs in arrival order.
    *
    * @param path absolute path
    * @param written the path as the spec has it, for messages
+   * @param line the line of the spec that names the path; 0 if none does
    */
-  record Script(String path, String written) implements SourceSpec {}
+  record Script(String path, String written, int line) implements SourceSpec {
+    /** A script that no line of a spec names. */
+    public Script(String path, String written) {
+      this(path, written, 0);
+    }
+  }
 
   /**
    * The pace at which recorded rows are replayed.
@@ -33,5 +52,10 @@ public sealed interface SourceSpec extends Serializable {
   record Replay(double speed) implements Serializable {
     /** As fast as possible. */
     public static final Replay MAX = new Replay(Double.POSITIVE_INFINITY);
+
+    /** Whether rows are replayed as fast as possible. */
+    public boolean isMax() {
+      return Double.isInfinite(speed);
+    }
   }
 }

@@ -1,0 +1,57 @@
+package dev.mortise.pipeline.spec;
+
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The fields that a map of the spec may have. */
+final class FieldNames {
+  private final List<String> allowed;
+  private final Map<String, String> notYet;
+
+  private FieldNames(List<String> allowed, Map<String, String> notYet) {
+    this.allowed = allowed;
+    this.notYet = notYet;
+  }
+
+  static FieldNames of(String... allowed) {
+    return new FieldNames(List.of(allowed), Map.of());
+  }
+
+  /**
+   * The same with a field that the spec format has and this version of Mortise does not.
+   *
+   * @param why the sentences to say so
+   */
+  FieldNames notYet(String name, String why) {
+    Map<String, String> more = new HashMap<>(notYet);
+    more.put(name, why);
+    return new FieldNames(allowed, Map.copyOf(more));
+  }
+
+  /** All of them, for a message. */
+  String list() {
+    return String.join(", ", allowed);
+  }
+
+  /** What is wrong with a field of this name; null if nothing is. */
+  @Nullable String complaintAbout(String name) {
+    if (allowed.contains(name)) {
+      return null;
+    }
+    String why = notYet.get(name);
+    if (why != null) {
+      return why;
+    }
+    if (name.equals("<<")) {
+      return "YAML merge keys are not supported. Write the fields out, or use an alias for a whole"
+          + " value.";
+    }
+    return "is not a field of the spec."
+        + Names.didYouMean(name, allowed)
+        + " Allowed here: "
+        + list()
+        + ".";
+  }
+}

@@ -1,0 +1,219 @@
+package dev.mortise.pipeline.spec;
+
+import dev.mortise.pipeline.spec.SpecNode.Text;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import org.apache.beam.sdk.schemas.Schema;
+import org.joda.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the {@code inputs} of a spec. */
+final class InputReader {
+  private static final FieldNames INPUT =
+      FieldNames.of("from", "format", "schema", "event_time", "unknown_fields", "watermark")
+          .notYet(
+              "dedupe",
+              "deduplication is part of the spec format but not of this version of Mortise. Remove"
+                  + " the block; duplicates are joined like any other row.")
+          .notYet(
+              "schema_file",
+              "schema files belong to Avro inputs, which are part of the spec format but not of"
+                  + " this version of Mortise. Write the fields under schema.");
+  private static final FieldNames WATERMARK = FieldNames.of("max_out_of_orderness", "idle_after");
+  private static final Map<String, Boolean> UNKNOWN_FIELDS = new LinkedHashMap<>();
+  private static final Map<String, RowFormat> FORMATS = new LinkedHashMap<>();
+
+  static {
+    UNKNOWN_FIELDS.put("ignore", false);
+    UNKNOWN_FIELDS.put("keep", true);
+    FORMATS.put("json", RowFormat.JSON);
+    FORMATS.put("csv", RowFormat.CSV);
+  }
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0,63}");
+  // Windows are going to be over an input, or over one of these.
+  private static final Set<String> RESERVED = Set.of("matched", "unmatched");
+  private static final List<String> COMPRESSED = List.of(".gz", ".bz2", ".zst", ".zip", ".deflate");
+
+  private final SourceReader sources;
+
+  InputReader(SourceReader sources) {
+    this.sources = sources;
+  }
+
+  Map<String, InputDraft> read(SpecNode node) {
+    Map<String, SpecNode> entries =
+        node.entries("Write a block for each input, under a name of your choice.");
+    Map<String, InputDraft> drafts = new LinkedHashMap<>();
+    if (entries != null) {
+      entries.forEach((name, input) -> drafts.put(name, input(name, input)));
+      if (entries.isEmpty()) {
+        node.problem("a join needs two inputs, and there is none. Write a block for each.");
+      }
+    }
+    return drafts;
+  }
+
+  private InputDraft input(String name, SpecNode node) {
+    boolean named = NAME.matcher(name).matches() && !RESERVED.contains(name);
+    if (!named) {
+      node.problem(
+          RESERVED.contains(name)
+              ? "an input can't have the name of an output of the join. Choose another."
+              : "an input's name is a letter, then up to 63 letters, digits, _ or -. Choose"
+                  + " another.");
+    }
+    Fields fields = node.fields(INPUT);
+    if (fields == null) {
+      return new InputDraft(name, node, null, null, null);
+    }
+    SpecNode fromNode = fields.require("from", "Write {files: \"orders/*.jsonl\"} or alike.");
+    SourceSpec from = fromNode == null ? null : sources.read(fromNode);
+    RowFormat format = format(fields, from, fromNode);
+    SpecNode schemaNode = fields.require("schema", "Write a line name: type for each field.");
+    Schema schema = schemaNode == null ? null : SchemaReader.read(schemaNode);
+    String eventTime = eventTime(fields, schema);
+    SpecNode unknown = fields.get("unknown_fields");
+    Boolean keep = unknown == null ? Boolean.FALSE : Values.choice(unknown, UNKNOWN_FIELDS);
+    SpecNode watermarkNode = fields.get("watermark");
+    WatermarkSpec watermark = watermarkNode == null ? null : watermark(watermarkNode);
+    boolean replayed = from instanceof SourceSpec.Files files && files.replay() != null;
+    if (replayed && watermarkNode == null) {
+      node.problemOf(
+          "watermark",
+          "is missing: replayed rows are a stream, and nothing else says how far out of order they"
+              + " may be. Write {max_out_of_orderness: 10m} or alike.");
+    }
+    if (!named
+        || from == null
+        || format == null
+        || schema == null
+        || eventTime == null
+        || keep == null) {
+      return new InputDraft(name, node, schema, from, null);
+    }
+    InputSpec whole = new InputSpec(name, from, format, schema, eventTime, keep, watermark);
+    return new InputDraft(name, node, schema, from, whole);
+  }
+
+  private static @Nullable RowFormat format(
+      Fields fields, @Nullable SourceSpec from, @Nullable SpecNode fromNode) {
+    boolean script = from instanceof SourceSpec.Script || (fromNode != null && isScript(fromNode));
+    SpecNode node = fields.get("format");
+    if (node == null) {
+      if (script) {
+        return RowFormat.JSON;
+      }
+      RowFormat byEnding =
+          from instanceof SourceSpec.Files files ? formatOf(files.pattern()) : null;
+      if (from != null && byEnding == null) {
+        fields
+            .owner()
+            .problemOf(
+                "format", "is missing, and the files' ending does not say it. Write json or csv.");
+      }
+      return byEnding;
+    }
+    Text text = node.text("Write json or csv.");
+    if (text == null) {
+      return null;
+    }
+    if (text.value().equals("avro")) {
+      node.problem(
+          "Avro is part of the spec format but not of this version of Mortise. Convert the rows to"
+              + " json or csv.");
+      return null;
+    }
+    RowFormat format = Values.choice(node, FORMATS);
+    if (script && format == RowFormat.CSV) {
+      node.problem("a script is always JSON Lines. Write json, or remove format.");
+      return null;
+    }
+    return format;
+  }
+
+  private static boolean isScript(SpecNode from) {
+    return from.hasKey("script") && !from.hasKey("files");
+  }
+
+  private static @Nullable RowFormat formatOf(String pattern) {
+    String name = pattern.toLowerCase(Locale.ROOT);
+    for (String ending : COMPRESSED) {
+      if (name.endsWith(ending)) {
+        name = name.substring(0, name.length() - ending.length());
+        break;
+      }
+    }
+    if (name.endsWith(".jsonl") || name.endsWith(".ndjson") || name.endsWith(".json")) {
+      return RowFormat.JSON;
+    }
+    return name.endsWith(".csv") ? RowFormat.CSV : null;
+  }
+
+  private static @Nullable String eventTime(Fields fields, @Nullable Schema schema) {
+    String fix = "Name the timestamp field of the schema that is the row's event time.";
+    SpecNode node = fields.require("event_time", fix);
+    Text text = node == null ? null : node.text(fix);
+    if (node == null || text == null || schema == null) {
+      return null;
+    }
+    List<String> names = schema.getFieldNames();
+    if (!names.contains(text.value())) {
+      node.problem(
+          text.quoted()
+              + " is not a field of the schema."
+              + Names.didYouMean(text.typed(), names)
+              + " Its fields: "
+              + String.join(", ", names)
+              + ".");
+      return null;
+    }
+    Schema.FieldType type = schema.getField(text.value()).getType();
+    if (type.getTypeName() != Schema.TypeName.DATETIME) {
+      node.problem(
+          String.format(
+              "%s is of type %s, but an event time is a timestamp. Declare the field as timestamp,"
+                  + " which reads ISO-8601 text and epoch milliseconds, or name another.",
+              text.quoted(), SchemaReader.nameOf(type)));
+      return null;
+    }
+    if (Boolean.TRUE.equals(type.getNullable())) {
+      node.problem(
+          text.quoted()
+              + " may be null, but every row needs an event time. Declare it as timestamp without"
+              + " the ?; rows that lack it then go to dead_letter.");
+      return null;
+    }
+    return text.value();
+  }
+
+  private static @Nullable WatermarkSpec watermark(SpecNode node) {
+    Fields fields = node.fields(WATERMARK);
+    if (fields == null) {
+      return null;
+    }
+    SpecNode lagNode =
+        fields.require(
+            "max_out_of_orderness",
+            "Write how far in event time a row may lie behind the greatest seen, such as 10m.");
+    Duration lag =
+        lagNode == null
+            ? null
+            : Values.lengthOfTime(lagNode, "10m", "Write 0s if rows come in order.");
+    SpecNode idleNode = fields.get("idle_after");
+    Duration idle =
+        idleNode == null
+            ? null
+            : Values.lengthOfTime(idleNode, "1m", "Remove it to wait for ever.");
+    if (idleNode != null && idle != null && idle.getMillis() == 0) {
+      idleNode.problem(
+          "must be longer than nothing, or the input would always be idle. Write 1m or alike.");
+      return null;
+    }
+    return lag == null ? null : new WatermarkSpec(lag, idle);
+  }
+}

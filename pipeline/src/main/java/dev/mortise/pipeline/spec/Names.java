@@ -1,0 +1,68 @@
+package dev.mortise.pipeline.spec;
+
+import java.util.Collection;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the name that a misspelt one was meant to be. */
+final class Names {
+  // Longer names are no misspelling of ours, and the distance takes quadratic time.
+  private static final int LONGEST = 100;
+
+  private Names() {}
+
+  /** {@code " Did you mean X?"} with a leading space, or nothing when no name is near. */
+  static String didYouMean(String typed, Collection<String> allowed) {
+    String near = nearest(typed, allowed);
+    return near == null ? "" : " Did you mean " + near + "?";
+  }
+
+  /** The allowed name that takes the fewest edits, if few enough. */
+  static @Nullable String nearest(String typed, Collection<String> allowed) {
+    if (typed.length() > LONGEST) {
+      return null;
+    }
+    String given = plain(typed);
+    String best = null;
+    int fewest = Integer.MAX_VALUE;
+    for (String name : allowed) {
+      if (name.length() > LONGEST) {
+        continue;
+      }
+      int edits = edits(given, plain(name));
+      int most = Math.max(1, Math.max(given.length(), name.length()) / 3);
+      if (edits <= most && edits < fewest) {
+        best = name;
+        fewest = edits;
+      }
+    }
+    return best;
+  }
+
+  private static String plain(String name) {
+    return name.strip().toLowerCase(Locale.ROOT).replace('-', '_').replace(" ", "_");
+  }
+
+  /** Insertions, deletions, replacements and swaps of neighbours that turn one into the other. */
+  private static int edits(String a, String b) {
+    int[][] cost = new int[a.length() + 1][b.length() + 1];
+    for (int i = 0; i <= a.length(); i++) {
+      for (int j = 0; j <= b.length(); j++) {
+        if (i == 0 || j == 0) {
+          cost[i][j] = i + j;
+          continue;
+        }
+        int same = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
+        int least = Math.min(cost[i - 1][j], cost[i][j - 1]) + 1;
+        least = Math.min(least, cost[i - 1][j - 1] + same);
+        boolean swapped =
+            i > 1
+                && j > 1
+                && a.charAt(i - 1) == b.charAt(j - 2)
+                && a.charAt(i - 2) == b.charAt(j - 1);
+        cost[i][j] = swapped ? Math.min(least, cost[i - 2][j - 2] + 1) : least;
+      }
+    }
+    return cost[a.length()][b.length()];
+  }
+}

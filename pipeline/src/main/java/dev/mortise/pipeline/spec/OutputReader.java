@@ -1,0 +1,133 @@
+package dev.mortise.pipeline.spec;
+
+import dev.mortise.pipeline.spec.SpecNode.Text;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the {@code outputs} of a spec. */
+final class OutputReader {
+  private static final FieldNames OUTPUTS =
+      FieldNames.of(
+          OutputSpec.MATCHED, OutputSpec.UNMATCHED, OutputSpec.LATE, OutputSpec.DEAD_LETTER);
+  private static final FieldNames OUTPUT = FieldNames.of("to");
+  private static final FieldNames TO =
+      FieldNames.of("files")
+          .notYet(
+              "kafka",
+              "Kafka outputs are part of the spec format but not of this version of Mortise. Write"
+                  + " to files.");
+  private static final String FIX = "Write {to: {files: out/matched}} or alike.";
+
+  private final SpecPaths paths;
+  private final Collection<InputDraft> inputs;
+  private final Set<String> windows;
+  private final Map<String, OutputSpec> outputs = new LinkedHashMap<>();
+
+  /**
+   * @param windows names of windows in the spec, whose outputs are not unknown but not there yet
+   */
+  OutputReader(SpecPaths paths, Collection<InputDraft> inputs, Set<String> windows) {
+    this.paths = paths;
+    this.inputs = inputs;
+    this.windows = windows;
+  }
+
+  Map<String, OutputSpec> read(SpecNode node) {
+    FieldNames names = OUTPUTS;
+    for (String window : windows) {
+      names =
+          names.notYet(
+              window,
+              "is the output of a window, and windows are not part of this version of Mortise."
+                  + " Remove it.");
+    }
+    Fields fields = node.fields(names);
+    if (fields != null) {
+      fields.each(this::output);
+    }
+    return outputs;
+  }
+
+  private void output(String name, SpecNode node) {
+    SpecNode to = field(node, OUTPUT, "to");
+    SpecNode files = to == null ? null : field(to, TO, "files");
+    Text text = files == null ? null : files.text("Write a path, such as out/" + name + ".");
+    String path = files == null || text == null ? null : path(files, text);
+    if (files != null && text != null && path != null) {
+      OutputSpec output = new OutputSpec(name, path, text.typed(), files.line());
+      checkAgainstInputs(files, output);
+      checkAgainstOutputs(files, output);
+      outputs.put(name, output);
+    }
+  }
+
+  private static @Nullable SpecNode field(SpecNode node, FieldNames names, String name) {
+    if (!node.isMap()) {
+      node.problem("must say where rows go, but is " + node.kind() + ". " + FIX);
+      return null;
+    }
+    Fields fields = node.fields(names);
+    if (fields == null || (!fields.has(name) && node.hasKey("kafka"))) {
+      return null;
+    }
+    return fields.require(name, FIX);
+  }
+
+  private @Nullable String path(SpecNode node, Text text) {
+    if (SpecPaths.isPattern(text.value())) {
+      node.problem(
+          text.quoted()
+              + " is a pattern, but an output is one path, which its files' names begin with."
+              + " Remove *, ?, [ and {.");
+      return null;
+    }
+    String path = paths.path(node, text);
+    if (path != null && (text.value().endsWith("/") || text.value().matches("(.*/)?\\.\\.?"))) {
+      node.problem(
+          text.quoted()
+              + " is a directory, but an output is the path that its files' names begin with. Add a"
+              + " name, such as out/matched.");
+      return null;
+    }
+    return path;
+  }
+
+  private void checkAgainstInputs(SpecNode node, OutputSpec output) {
+    for (InputDraft input : inputs) {
+      String read = null;
+      if (input.from() instanceof SourceSpec.Files files) {
+        read = files.pattern();
+      } else if (input.from() instanceof SourceSpec.Script script) {
+        read = script.path();
+      }
+      if (read != null && Globs.matchesOutputOf(read, output.path())) {
+        node.problem(
+            String.format(
+                "files written here would be read as rows of %s by the next run. Write to a"
+                    + " directory of its own, or narrow inputs.%s.from.",
+                input.name(), input.name()));
+      }
+    }
+  }
+
+  private void checkAgainstOutputs(SpecNode node, OutputSpec output) {
+    for (OutputSpec other : outputs.values()) {
+      if (other.path().equals(output.path())) {
+        node.problem(
+            String.format(
+                "is the path of %s too, and their rows could not be told apart. Choose another.",
+                other.name()));
+      } else if (other.path().startsWith(output.path() + "-")
+          || output.path().startsWith(other.path() + "-")) {
+        node.problem(
+            String.format(
+                "files of this output and of %s could not be told apart by name. Choose a path that"
+                    + " does not go on from the other with a -.",
+                other.name()));
+      }
+    }
+  }
+}

@@ -1,0 +1,49 @@
+package dev.mortise.pipeline.spec;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/** What was found wrong with a spec so far. */
+final class Problems {
+  private record Problem(int line, String text) {}
+
+  private final String fileName;
+  private final List<Problem> found = new ArrayList<>();
+
+  Problems(String fileName) {
+    this.fileName = fileName;
+  }
+
+  /**
+   * Adds a problem.
+   *
+   * @param path the field, such as {@code join.within.after}; empty for the file as a whole
+   * @param line the line of the field, from 1; 0 for the file as a whole
+   * @param text what must hold or was typed, and how to fix it
+   */
+  void add(String path, int line, String text) {
+    found.add(new Problem(line, at(fileName, path, line) + ": " + text));
+  }
+
+  /** How a message names a place of the spec. */
+  static String at(String fileName, String path, int line) {
+    String place = line > 0 ? fileName + ":" + line : fileName;
+    return path.isEmpty() ? place : path + " (" + place + ")";
+  }
+
+  boolean isEmpty() {
+    return found.isEmpty();
+  }
+
+  /** All of them, in the order of the file. */
+  SpecException toException() {
+    List<String> texts =
+        found.stream()
+            .sorted(Comparator.comparingInt(Problem::line))
+            .map(Problem::text)
+            .distinct()
+            .toList();
+    return new SpecException(texts);
+  }
+}
