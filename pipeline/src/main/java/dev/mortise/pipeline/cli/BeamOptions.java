@@ -1,9 +1,9 @@
 package dev.mortise.pipeline.cli;
 
+import dev.mortise.pipeline.spec.Names;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -68,9 +68,9 @@ final class BeamOptions {
     }
     String name = name(arg);
     String beams = unknown.group(2);
-    Optional<String> ours = Spelling.closest(name, OURS);
-    if (ours.isPresent()) {
-      return "--" + name + ": there is no such option. Did you mean --" + ours.get() + "?";
+    String ours = Names.nearest(name, OURS);
+    if (ours != null) {
+      return "--" + name + ": there is no such option. Did you mean --" + ours + "?";
     }
     return String.format(
         "--%s: neither Mortise nor Beam has such an option. %s",

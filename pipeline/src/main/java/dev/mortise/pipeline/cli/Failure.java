@@ -21,24 +21,36 @@ final class Failure {
 
   private Failure() {}
 
-  /** One line: where it is known, the step; the innermost cause's message and kind. */
+  /** One line: the step, where it is known; what went wrong; what that came from. */
   static String line(Throwable thrown) {
     List<Throwable> causes = causes(thrown);
-    Throwable root = root(causes);
+    Throwable root = causes.get(causes.size() - 1);
     if (root instanceof OutOfMemoryError) {
-      return "The run failed: it ran out of memory ("
-          + root.getMessage()
-          + "). Give it more with MORTISE_JAVA_OPTS=-Xmx6g, or shorten the join's bound.";
+      return String.format(
+          "The run failed: it ran out of memory (%s). Give it more with"
+              + " MORTISE_JAVA_OPTS=-Xmx6g, or shorten the join's bound.",
+          root.getMessage());
     }
-    String message = root.getMessage();
-    String kind = root.getClass().getSimpleName();
-    String what = message == null || message.isBlank() ? kind : oneLine(message);
-    boolean plain = root.getClass().getName().startsWith(OURS) || what.equals(kind);
-    return "The run failed"
-        + step(causes)
-        + ": "
-        + what
-        + (plain ? "" : (what.endsWith(".") ? " (" : " (") + kind + ")");
+    String what = what(root);
+    for (Throwable cause : causes) {
+      if (cause != root && !isWrapper(cause)) {
+        return "The run failed" + step(causes) + ": " + what(cause) + ": " + what;
+      }
+    }
+    return "The run failed" + step(causes) + ": " + what;
+  }
+
+  /** The message, and the kind of exception where that is news. */
+  private static String what(Throwable t) {
+    String kind = t.getClass().getSimpleName();
+    String message = t.getMessage();
+    if (message == null || message.isBlank()) {
+      return kind;
+    }
+    String text = message.strip().replaceAll("\\s*\\R\\s*", " ");
+    return t.getClass().getName().startsWith(OURS) || t instanceof IllegalStateException
+        ? text
+        : text + " (" + kind + ")";
   }
 
   private static List<Throwable> causes(Throwable thrown) {
@@ -50,28 +62,17 @@ final class Failure {
     return causes;
   }
 
-  /**
-   * The first cause that says something of its own. Its causes in turn only say how, as a rule:
-   * where someone took the trouble of a message, that message is for the user.
-   */
-  private static Throwable root(List<Throwable> causes) {
-    for (int i = 0; i < causes.size() - 1; i++) {
-      if (!isWrapper(causes.get(i), causes.get(i + 1))) {
-        return causes.get(i);
-      }
-    }
-    return causes.get(causes.size() - 1);
-  }
-
-  private static boolean isWrapper(Throwable t, Throwable cause) {
+  /** Whether it says no more than that something else went wrong. */
+  private static boolean isWrapper(Throwable t) {
+    Throwable cause = t.getCause();
+    String message = t.getMessage();
     return t instanceof PipelineExecutionException
         || t instanceof UserCodeException
         || t instanceof ExecutionException
         || t instanceof CompletionException
-        || t.getMessage() == null
-        || t.getMessage().contains(cause.toString())
-        || STEP.matcher(t.getMessage()).find()
-        || !t.getClass().getName().startsWith(OURS) && t.getClass() == RuntimeException.class;
+        || message == null
+        || (cause != null && message.contains(cause.toString()))
+        || STEP.matcher(message).find();
   }
 
   private static String step(List<Throwable> causes) {
@@ -82,9 +83,5 @@ final class Failure {
       }
     }
     return "";
-  }
-
-  private static String oneLine(String message) {
-    return message.strip().replaceAll("\\s*\\R\\s*", " ");
   }
 }
