@@ -52,11 +52,11 @@ public final class Durations {
       return ofMillis(sumOf(units, text.startsWith("-")), quoted);
     }
     if (NUMBER.matcher(text).matches()) {
-      throw new IllegalArgumentException(
+      throw new UserMistake(
           quoted + " has no unit. " + withUnits(text.equals(typed) ? text : "30"));
     }
     if (CALENDAR.matcher(text).matches()) {
-      throw new IllegalArgumentException(
+      throw new UserMistake(
           quoted
               + " counts years, months or weeks, which are not fixed lengths here. Write days, such"
               + " as 7d or P7D.");
@@ -64,14 +64,14 @@ public final class Durations {
     try {
       java.time.Duration iso = java.time.Duration.parse(text);
       if (iso.getNano() % 1_000_000 != 0) {
-        throw new IllegalArgumentException(
+        throw new UserMistake(
             quoted + " is finer than a millisecond. Write whole milliseconds, such as 1ms.");
       }
       BigInteger seconds = BigInteger.valueOf(iso.getSeconds());
       BigInteger millis = BigInteger.valueOf(iso.getNano() / 1_000_000);
       return ofMillis(seconds.multiply(BigInteger.valueOf(1000)).add(millis), quoted);
     } catch (DateTimeParseException e) {
-      throw new IllegalArgumentException(
+      throw new UserMistake(
           quoted + " is not a duration. " + (text.equals(typed) ? suggestion(text) : example()));
     }
   }
@@ -114,7 +114,7 @@ public final class Durations {
 
   private static Duration ofMillis(BigInteger millis, String quoted) {
     if (millis.abs().compareTo(LONGEST) > 0) {
-      throw new IllegalArgumentException(
+      throw new UserMistake(
           quoted
               + " is longer than 10,000 years, the longest a duration may be. Write a shorter"
               + " one.");

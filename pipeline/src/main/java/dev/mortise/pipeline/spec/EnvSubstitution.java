@@ -5,9 +5,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fills {@code ${NAME}} and {@code ${NAME:-default}} into a value. It works on values that YAML has
- * already been read from, so a variable can't add fields. The default serves when the variable is
- * unset or empty. {@code $${} stands for {@code ${}; any other dollar stands for itself.
+ * Fills environment variables into a value: a dollar with the name in braces, or with the name,
+ * {@code :-} and a default that serves when the variable is unset or empty. It works on values that
+ * YAML has already been read from, so a variable can't add fields. A doubled dollar before a brace
+ * stands for one dollar and the brace; any other dollar stands for itself.
  */
 final class EnvSubstitution {
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_]*");
@@ -21,8 +22,8 @@ final class EnvSubstitution {
   /**
    * The text with its variables filled in.
    *
-   * @throws IllegalArgumentException if a variable is not set and has no default, or is not written
-   *     as one; the message is for the user and never holds a variable's value
+   * @throws UserMistake if a variable is not set and has no default, or is not written as one; the
+   *     message is for the user and never holds a variable's value
    */
   String fill(String text) {
     int at = text.indexOf("${");
@@ -38,7 +39,7 @@ final class EnvSubstitution {
       } else {
         int end = text.indexOf('}', at);
         if (end < 0) {
-          throw new IllegalArgumentException(
+          throw new UserMistake(
               Quoted.of(text.substring(at))
                   + " has no closing brace. Write ${NAME}, or $${ for"
                   + " the characters ${.");
@@ -55,7 +56,7 @@ final class EnvSubstitution {
     int dash = reference.indexOf(":-");
     String name = dash < 0 ? reference : reference.substring(0, dash);
     if (!NAME.matcher(name).matches() || reference.contains("${")) {
-      throw new IllegalArgumentException(
+      throw new UserMistake(
           Quoted.of("${" + reference + "}")
               + " does not name a variable. Write ${NAME} or ${NAME:-default}, or $${ for the"
               + " characters ${.");
@@ -65,7 +66,7 @@ final class EnvSubstitution {
       return value == null || value.isEmpty() ? reference.substring(dash + 2) : value;
     }
     if (value == null) {
-      throw new IllegalArgumentException(
+      throw new UserMistake(
           String.format(
               "the environment variable %1$s is not set. Set it, or write ${%1$s:-default}.",
               name));

@@ -6,6 +6,7 @@ import java.nio.file.PathMatcher;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * Judges whether a pattern of an input would match files of an output. The names of those files are
@@ -26,9 +27,12 @@ final class Globs {
     static Step literal(char c) {
       return new Step(x -> x == c, false);
     }
-  }
 
-  private static final IntPredicate IN_NAME = c -> c != '/';
+    /** Near enough: a set of nothing but foreign letters counts as taking none. */
+    boolean takesSomeOfName() {
+      return IntStream.range(' ', 127).filter(Globs::inName).anyMatch(accepts);
+    }
+  }
 
   private Globs() {}
 
@@ -39,49 +43,45 @@ final class Globs {
     return alternatives.stream().anyMatch(plain -> meets(steps(plain), outputPath));
   }
 
+  /** Whether a name fits the pattern's steps and the output's as well. */
   private static boolean meets(List<Step> pattern, String outputPath) {
-    // The output's own steps: null stands for any characters of a name.
-    List<Character> output = new ArrayList<>();
-    for (char c : (outputPath + "-").toCharArray()) {
-      output.add(c);
-    }
-    int wild = output.size();
-    output.add('*');
-    for (char c : ".jsonl".toCharArray()) {
-      output.add(c);
-    }
+    String start = outputPath + "-";
+    int wild = start.length(); // The output's one step that stands for any characters of a name.
+    String output = start + "*.jsonl";
+    int m = pattern.size();
+    int n = output.length();
     // meet[i][j]: whether the pattern from i on and the output from j on have a name in common.
-    boolean[][] meet = new boolean[pattern.size() + 1][output.size() + 1];
-    for (int i = pattern.size(); i >= 0; i--) {
-      for (int j = output.size(); j >= 0; j--) {
-        if (i == pattern.size() || j == output.size()) {
-          boolean patternDone = i == pattern.size();
-          meet[i][j] =
-              patternDone && j == output.size()
-                  || !patternDone && pattern.get(i).repeats() && meet[i + 1][j]
-                  || patternDone && j == wild && meet[i][j + 1];
-          continue;
+    boolean[][] meet = new boolean[m + 1][n + 1];
+    for (int i = m; i >= 0; i--) {
+      for (int j = n; j >= 0; j--) {
+        Step step = i < m ? pattern.get(i) : null;
+        boolean meets = i == m && j == n;
+        if (step != null && step.repeats()) {
+          meets |= meet[i + 1][j];
         }
-        Step step = pattern.get(i);
-        boolean common = j == wild ? acceptsSomeOfName(step) : step.accepts().test(output.get(j));
-        meet[i][j] =
-            step.repeats() && meet[i + 1][j]
-                || j == wild && meet[i][j + 1]
-                || common
-                    && meet[step.repeats() ? i : i + 1][j == wild ? j : j + 1]
-                    && !(step.repeats() && j == wild);
+        if (j == wild) {
+          meets |= meet[i][j + 1];
+        }
+        if (step != null && j < n) {
+          meets |= sharesOne(step, j == wild, output.charAt(j), meet, i, j);
+        }
+        meet[i][j] = meets;
       }
     }
     return meet[0][0];
   }
 
-  private static boolean acceptsSomeOfName(Step step) {
-    for (char c = ' '; c < 127; c++) {
-      if (c != '/' && step.accepts().test(c)) {
-        return true;
-      }
+  private static boolean sharesOne(
+      Step step, boolean wild, char c, boolean[][] meet, int i, int j) {
+    if (step.repeats() && wild) {
+      return false; // Both stay where they are: nothing new.
     }
-    return step.repeats();
+    boolean common = wild ? step.takesSomeOfName() : step.accepts().test(c);
+    return common && meet[step.repeats() ? i : i + 1][wild ? j : j + 1];
+  }
+
+  private static boolean inName(int c) {
+    return c != '/';
   }
 
   private static List<Step> steps(String pattern) {
@@ -91,11 +91,11 @@ final class Globs {
       if (c == '\\' && i + 1 < pattern.length()) {
         steps.add(Step.literal(pattern.charAt(++i)));
       } else if (c == '?') {
-        steps.add(new Step(IN_NAME, false));
+        steps.add(new Step(Globs::inName, false));
       } else if (c == '*') {
         boolean across = i + 1 < pattern.length() && pattern.charAt(i + 1) == '*';
         i += across ? 1 : 0;
-        steps.add(new Step(across ? x -> true : IN_NAME, true));
+        steps.add(new Step(across ? x -> true : Globs::inName, true));
       } else if (c == '[') {
         int end = endOfSet(pattern, i);
         PathMatcher set =

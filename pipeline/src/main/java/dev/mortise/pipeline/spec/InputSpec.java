@@ -24,4 +24,19 @@ public record InputSpec(
     String eventTime,
     boolean keepUnknownFields,
     @Nullable WatermarkSpec watermark)
-    implements Serializable {}
+    implements Serializable {
+
+  /** Whether the input is an unbounded source: a script, or files that are replayed. */
+  public boolean isStreaming() {
+    return !(from instanceof SourceSpec.Files files) || files.replay() != null;
+  }
+
+  /**
+   * The type of a field of the schema as the spec writes it, such as {@code int64?}.
+   *
+   * @throws IllegalArgumentException if the schema has no such field
+   */
+  public String typeOf(String field) {
+    return SchemaReader.nameOf(schema.getField(field).getType());
+  }
+}

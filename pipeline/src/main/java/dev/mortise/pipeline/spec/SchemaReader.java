@@ -45,6 +45,8 @@ public final class SchemaReader {
           Map.entry("datetime", "timestamp"),
           Map.entry("instant", "timestamp"));
 
+  private static final int LONGEST_NAME = 255;
+
   private SchemaReader() {}
 
   /** The schema. Null if any of its fields is wrong: half a schema would mislead later checks. */
@@ -61,7 +63,13 @@ public final class SchemaReader {
     entries.forEach(
         (name, type) -> {
           FieldType fieldType = type(type);
-          if (fieldType != null) {
+          boolean printable = name.chars().noneMatch(Character::isISOControl);
+          if (!printable || name.length() > LONGEST_NAME) {
+            type.problem(
+                "a field's name is at most "
+                    + LONGEST_NAME
+                    + " characters without control characters. Choose another.");
+          } else if (fieldType != null) {
             fields.add(Schema.Field.of(name, fieldType));
           }
         });

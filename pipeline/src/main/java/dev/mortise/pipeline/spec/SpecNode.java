@@ -131,8 +131,8 @@ final class SpecNode {
     String value;
     try {
       value = environment.fill(typed);
-    } catch (IllegalArgumentException e) {
-      problem(e.getMessage());
+    } catch (UserMistake e) {
+      problem(e.text());
       return null;
     }
     if (value.isBlank()) {

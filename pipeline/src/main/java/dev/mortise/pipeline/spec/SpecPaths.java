@@ -56,6 +56,9 @@ final class SpecPaths {
       return null;
     }
     try {
+      if (text.value().chars().anyMatch(Character::isISOControl)) {
+        throw new InvalidPathException(text.typed(), "control character");
+      }
       return directory.resolve(text.value()).normalize().toString();
     } catch (InvalidPathException e) {
       node.problem(text.quoted() + " is not a valid path. Write one such as data/orders.jsonl.");

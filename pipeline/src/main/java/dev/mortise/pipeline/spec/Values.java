@@ -37,8 +37,8 @@ final class Values {
     }
     try {
       return Durations.parse(text.value(), text.typed());
-    } catch (IllegalArgumentException e) {
-      node.problem(e.getMessage());
+    } catch (UserMistake e) {
+      node.problem(e.text());
       return null;
     }
   }

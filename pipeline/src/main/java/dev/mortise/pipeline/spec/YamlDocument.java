@@ -57,7 +57,7 @@ final class YamlDocument {
               "the character U+%04X is not allowed in YAML. Remove it.", e.getCodePoint()));
     } catch (YamlEngineException e) {
       // No mark: the limit on aliases.
-      throw problem(0, "this YAML can't be read: " + plain(e.getMessage()) + ".");
+      throw problem(0, "this YAML can't be read: " + plain(String.valueOf(e.getMessage())) + ".");
     }
   }
 
@@ -91,7 +91,7 @@ final class YamlDocument {
   }
 
   private String hint(MarkedYamlEngineException e, int line) {
-    String said = e.getMessage();
+    String said = String.valueOf(e.getMessage());
     String typed = line > 0 ? text.lines().skip(line - 1L).findFirst().orElse("") : "";
     if (typed.contains("${")) {
       return "Put a value that holds ${...} in quotes.";

@@ -1,0 +1,250 @@
+package dev.mortise.pipeline.cli;
+
+import dev.mortise.join.JoinInterval;
+import dev.mortise.join.JoinSide;
+import dev.mortise.join.LateRows;
+import dev.mortise.pipeline.spec.Durations;
+import dev.mortise.pipeline.spec.InputSpec;
+import dev.mortise.pipeline.spec.JoinSpec;
+import dev.mortise.pipeline.spec.OutputSpec;
+import dev.mortise.pipeline.spec.PipelineSpec;
+import dev.mortise.pipeline.spec.RowFormat;
+import dev.mortise.pipeline.spec.SourceSpec;
+import dev.mortise.pipeline.spec.SourceSpec.Replay;
+import dev.mortise.pipeline.spec.WatermarkSpec;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import org.joda.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** What a spec is going to do, in words and numbers: the text that {@code check} prints. */
+public final class PlanText {
+  private static final int WIDTH = 100;
+  private static final List<String> OUTPUTS =
+      List.of(OutputSpec.MATCHED, OutputSpec.UNMATCHED, OutputSpec.LATE, OutputSpec.DEAD_LETTER);
+
+  private final PipelineSpec spec;
+  private final JoinSpec join;
+  private final InputSpec left;
+  private final InputSpec right;
+  private final BoundText bound;
+  private final StringBuilder out = new StringBuilder();
+
+  private PlanText(PipelineSpec spec) {
+    this.spec = spec;
+    this.join = spec.join();
+    this.left = input(join.left());
+    this.right = input(join.right());
+    this.bound = new BoundText(left, right, join.interval());
+  }
+
+  /** The plan, in lines that end in a line feed. */
+  public static String of(PipelineSpec spec) {
+    return new PlanText(spec).text();
+  }
+
+  private InputSpec input(String name) {
+    InputSpec input = spec.inputs().get(name);
+    if (input == null) {
+      throw new IllegalArgumentException("The spec has no input " + name + ".");
+    }
+    return input;
+  }
+
+  private String text() {
+    out.append("Plan of ").append(spec.name()).append(" (").append(spec.file().getFileName());
+    out.append(")\n\nInputs\n");
+    for (InputSpec input : List.of(left, right)) {
+      describe(input);
+    }
+    describeJoin();
+    out.append("\nOutputs\n");
+    OUTPUTS.forEach(this::describeOutput);
+    List<String> warnings = warnings();
+    if (!warnings.isEmpty()) {
+      out.append("\nWarnings\n");
+      warnings.forEach(warning -> out.append("  - ").append(warning).append('\n'));
+    }
+    return out.toString();
+  }
+
+  private void describe(InputSpec input) {
+    int column = Math.max(4, Math.max(left.name().length(), right.name().length()));
+    line(input.name(), column, source(input));
+    line("", column, fields(input, WIDTH - column - 4));
+    line("", column, "event time " + input.eventTime() + "; " + watermark(input));
+  }
+
+  private void line(String label, int column, String text) {
+    out.append(String.format("  %-" + column + "s  %s%n", label, text).replace("\r", ""));
+  }
+
+  private static String source(InputSpec input) {
+    String format = input.format() == RowFormat.JSON ? "JSON Lines" : "CSV";
+    if (input.from() instanceof SourceSpec.Files files) {
+      Replay replay = files.replay();
+      String how = "read once, as a batch";
+      if (replay != null) {
+        how =
+            replay.isMax()
+                ? "replayed as a stream as fast as possible"
+                : "replayed as a stream at " + plain(replay.speed()) + " times the recorded speed";
+      }
+      return "files " + files.written() + " (" + format + "), " + how;
+    }
+    return "script " + input.from().written() + " (" + format + "), a stream in the script's order";
+  }
+
+  private static String plain(double number) {
+    return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
+  }
+
+  /** The fields in one line, cut where they are many. */
+  private static String fields(InputSpec input, int width) {
+    List<String> names = input.schema().getFieldNames();
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < names.size(); i++) {
+      String field = names.get(i) + " " + input.typeOf(names.get(i));
+      String more = ", and " + (names.size() - i) + " more";
+      if (i > 0 && text.length() + field.length() + 2 + more.length() > width) {
+        text.append(more);
+        break;
+      }
+      text.append(i == 0 ? "" : ", ").append(field);
+    }
+    return text + (input.keepUnknownFields() ? "; others are kept" : "; others are ignored");
+  }
+
+  private static String watermark(InputSpec input) {
+    WatermarkSpec watermark = input.watermark();
+    if (input.from() instanceof SourceSpec.Script) {
+      return "watermark as the script moves it";
+    }
+    if (!input.isStreaming() || watermark == null) {
+      return "watermark at the end of time once all is read";
+    }
+    Duration idle = watermark.idleAfter();
+    return "watermark "
+        + Durations.format(watermark.maxOutOfOrderness())
+        + " behind the greatest seen"
+        + (idle == null ? "" : ", idle after " + Durations.format(idle) + " without rows");
+  }
+
+  private void describeJoin() {
+    JoinInterval interval = join.interval();
+    String emitted =
+        switch (join.type()) {
+          case INNER -> "pairs only";
+          case LEFT -> "pairs, and " + left.name() + " without a partner";
+          case RIGHT -> "pairs, and " + right.name() + " without a partner";
+          case FULL -> "pairs, and rows of either side without a partner";
+        };
+    out.append("\nJoin\n");
+    line("type", 7, join.type().name().toLowerCase(java.util.Locale.ROOT) + ": " + emitted);
+    List<String> pairs = new ArrayList<>();
+    for (int i = 0; i < join.leftKey().size(); i++) {
+      pairs.add(
+          left.name()
+              + "."
+              + join.leftKey().get(i)
+              + " = "
+              + right.name()
+              + "."
+              + join.rightKey().get(i));
+    }
+    line("key", 7, String.join(" and ", pairs));
+    line("bound", 7, bound.inWords());
+    line("", 7, bound.formula());
+    line("kept", 7, bound.retention(JoinSide.LEFT));
+    line("", 7, bound.retention(JoinSide.RIGHT));
+    line("late", 7, late(interval));
+  }
+
+  private String late(JoinInterval interval) {
+    if (!left.isStreaming() && !right.isStreaming()) {
+      return "no row can be late: both inputs are read as a batch";
+    }
+    return interval.lateRows() == LateRows.DIVERT
+        ? "divert: a row behind the watermark goes to late and is never matched"
+        : "join: an expired row still looks for a waiting partner, and goes to late if there is"
+            + " none";
+  }
+
+  private void describeOutput(String name) {
+    OutputSpec output = spec.outputs().get(name);
+    String where = output == null ? "counted only" : output.written() + "-*.jsonl";
+    line(name, 11, where + note(name));
+  }
+
+  private String note(String name) {
+    if (!name.equals(OutputSpec.UNMATCHED)) {
+      return "";
+    }
+    return switch (join.type()) {
+      case INNER -> " (an inner join emits none)";
+      case LEFT -> " (" + left.name() + ")";
+      case RIGHT -> " (" + right.name() + ")";
+      case FULL -> " (" + left.name() + " and " + right.name() + ")";
+    };
+  }
+
+  private List<String> warnings() {
+    List<String> warnings = new ArrayList<>();
+    List<String> unwritten =
+        OUTPUTS.stream()
+            .filter(name -> !spec.outputs().containsKey(name))
+            .filter(name -> !name.equals(OutputSpec.UNMATCHED) || emitsUnmatched())
+            .toList();
+    if (spec.outputs().isEmpty()) {
+      warnings.add("No output is asked for: rows are counted and written nowhere.");
+    } else if (!unwritten.isEmpty()) {
+      warnings.add(
+          "Counted but written nowhere: "
+              + String.join(", ", unwritten)
+              + ". To keep the rows, add them to outputs.");
+    }
+    if (!emitsUnmatched() && spec.outputs().containsKey(OutputSpec.UNMATCHED)) {
+      warnings.add(
+          "The unmatched output stays empty: an inner join only counts unmatched rows. For the"
+              + " rows, set join.type to left, right or full.");
+    }
+    if (join.interval().lateRows() == LateRows.DIVERT
+        && join.interval().allowedLateness().getMillis() > 0) {
+      warnings.add(
+          "join.allowed_lateness keeps rows longer, yet with late: divert no late row is matched:"
+              + " it costs memory and changes nothing.");
+    }
+    if (left.isStreaming() != right.isStreaming()) {
+      InputSpec batch = left.isStreaming() ? right : left;
+      warnings.add(
+          String.format(
+              "%s is read as a batch beside a stream: nothing expires before all of it is read. To"
+                  + " rehearse a stream, give its files a replay.",
+              batch.name()));
+    }
+    for (InputSpec input : List.of(left, right)) {
+      warnings.addAll(unusedWatermark(input));
+    }
+    return warnings;
+  }
+
+  private boolean emitsUnmatched() {
+    return join.type().emitsUnmatched(JoinSide.LEFT) || join.type().emitsUnmatched(JoinSide.RIGHT);
+  }
+
+  private static List<String> unusedWatermark(InputSpec input) {
+    @Nullable WatermarkSpec watermark = input.watermark();
+    boolean replayed = input.from() instanceof SourceSpec.Files && input.isStreaming();
+    if (watermark == null || replayed) {
+      return List.of();
+    }
+    return List.of(
+        String.format(
+            "inputs.%s.watermark has no effect: %s.",
+            input.name(),
+            input.from() instanceof SourceSpec.Script
+                ? "a script moves the watermark itself"
+                : "files are read as a batch unless from.replay is given"));
+  }
+}
