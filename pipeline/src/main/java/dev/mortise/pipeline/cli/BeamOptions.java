@@ -99,6 +99,8 @@ final class BeamOptions {
   }
 
   private static String message(Throwable e) {
-    return Objects.requireNonNullElse(e.getMessage(), e.toString());
+    String message = Objects.requireNonNullElse(e.getMessage(), e.toString());
+    // Below its first line, Jackson tells where in its own input it was.
+    return message.strip().lines().findFirst().orElse(message);
   }
 }

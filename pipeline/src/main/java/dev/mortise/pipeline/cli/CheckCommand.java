@@ -15,7 +15,7 @@ import picocli.CommandLine.Command;
 final class CheckCommand extends SpecCommand {
   @Override
   int run(Mortise mortise, PipelineOptions options, PipelineSpec spec) throws SpecException {
-    Plan.lines(spec).forEach(mortise.console.out()::println);
+    mortise.console.out().print(PlanText.of(spec));
     mortise.console.out().flush();
     List<String> problems = SpecFiles.check(spec);
     if (!problems.isEmpty()) {

@@ -1,5 +1,6 @@
 package dev.mortise.pipeline.cli;
 
+import dev.mortise.pipeline.spec.Names;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.PrintStream;
@@ -37,6 +38,8 @@ public final class Mortise {
 
   /** The spec or the arguments are wrong. */
   public static final int WRONG_USE = 2;
+
+  private static final List<String> COMMANDS = List.of("run", "check");
 
   /** How a summary is printed. */
   enum SummaryStyle {
@@ -115,14 +118,10 @@ public final class Mortise {
   }
 
   private static String explain(ParameterException e) {
-    List<String> commands = List.of("run", "check");
     if (e instanceof UnmatchedArgumentException unmatched
         && !unmatched.getUnmatched().isEmpty()
         && e.getCommandLine().getParent() == null) {
-      String word = unmatched.getUnmatched().get(0);
-      return word.startsWith("-")
-          ? word + ": pipeline options follow the command, as in mortise run SPEC " + word + "."
-          : word + ": there is no such command. Commands: " + String.join(", ", commands) + ".";
+      return notACommand(unmatched.getUnmatched().get(0));
     }
     if (e instanceof CommandLine.MissingParameterException missing
         && missing.getMissing().stream().anyMatch(arg -> arg.isPositional())) {
@@ -132,6 +131,25 @@ public final class Mortise {
     }
     String message = e.getMessage() == null ? e.toString() : e.getMessage();
     return message.endsWith(".") ? message : message + ".";
+  }
+
+  private static String notACommand(String word) {
+    if (word.startsWith("-")) {
+      String near = Names.nearest(word.substring(1), List.of("-help", "-version", "-verbose"));
+      return near != null
+          ? word + ": there is no such option. Did you mean -" + near + "?"
+          : word + ": pipeline options follow the command, as in mortise run SPEC " + word + ".";
+    }
+    if (word.endsWith(".yaml") || word.endsWith(".yml")) {
+      return word + ": name a command before the spec, as in mortise run " + word + ".";
+    }
+    String near = Names.nearest(word, COMMANDS);
+    return word
+        + ": there is no such command."
+        + (near == null ? "" : " Did you mean " + near + "?")
+        + " Commands: "
+        + String.join(", ", COMMANDS)
+        + ".";
   }
 
   /** Whether {@code args} ask for what is logged: a logging backend wants to know it first. */

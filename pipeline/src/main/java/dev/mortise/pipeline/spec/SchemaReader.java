@@ -11,7 +11,7 @@ import org.apache.beam.sdk.schemas.Schema.FieldType;
 import org.jspecify.annotations.Nullable;
 
 /** Reads an input's {@code schema}. */
-public final class SchemaReader {
+final class SchemaReader {
   private static final Map<String, FieldType> TYPES = new LinkedHashMap<>();
 
   static {
@@ -77,7 +77,7 @@ public final class SchemaReader {
   }
 
   /** The type as the spec writes it. */
-  public static String nameOf(FieldType type) {
+  static String nameOf(FieldType type) {
     for (Map.Entry<String, FieldType> known : TYPES.entrySet()) {
       if (known.getValue().getTypeName() == type.getTypeName()) {
         return known.getKey() + (Boolean.TRUE.equals(type.getNullable()) ? "?" : "");
