@@ -105,7 +105,8 @@ class SummarizeGapsTest {
   }
 
   private static JoinedPair<Row, Row, Row> pair(long gap) {
-    return new JoinedPair<>(EMPTY, EMPTY, EMPTY, Instant.ofEpochMilli(0), Instant.ofEpochMilli(gap));
+    return new JoinedPair<>(
+        EMPTY, EMPTY, EMPTY, Instant.ofEpochMilli(0), Instant.ofEpochMilli(gap));
   }
 
   private static long gap(CounterTotals totals, String name) {

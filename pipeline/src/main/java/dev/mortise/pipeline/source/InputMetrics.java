@@ -1,0 +1,56 @@
+package dev.mortise.pipeline.source;
+
+import java.io.Serializable;
+import java.util.Locale;
+import org.apache.beam.sdk.metrics.Counter;
+import org.apache.beam.sdk.metrics.Metrics;
+
+/**
+ * The counters of an input: {@code <input>_rows_read} counts every record, {@code
+ * <input>_dead_letters} those of them that became no row.
+ */
+public final class InputMetrics implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  public static final String NAMESPACE = "inputs";
+
+  /** Counts a script's lines that belong to no input; they are in no input's counters. */
+  public static final String STRAY_DEAD_LETTERS = "stray_dead_letters";
+
+  private final Counter rowsRead;
+  private final Counter deadLetters;
+
+  private InputMetrics(String input) {
+    this.rowsRead = Metrics.counter(NAMESPACE, rowsRead(input));
+    this.deadLetters = Metrics.counter(NAMESPACE, deadLetters(input));
+  }
+
+  static InputMetrics of(String input) {
+    return new InputMetrics(input);
+  }
+
+  static Counter strayDeadLetters() {
+    return Metrics.counter(NAMESPACE, STRAY_DEAD_LETTERS);
+  }
+
+  /** The name of the counter of an input's records. */
+  public static String rowsRead(String input) {
+    return sanitised(input) + "_rows_read";
+  }
+
+  /** The name of the counter of an input's records that became no row. */
+  public static String deadLetters(String input) {
+    return sanitised(input) + "_dead_letters";
+  }
+
+  private static String sanitised(String input) {
+    return input.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9_]", "_");
+  }
+
+  void read(long records, long dead) {
+    rowsRead.inc(records);
+    if (dead > 0) {
+      deadLetters.inc(dead);
+    }
+  }
+}

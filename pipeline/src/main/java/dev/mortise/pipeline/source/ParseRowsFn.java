@@ -1,0 +1,56 @@
+package dev.mortise.pipeline.source;
+
+import dev.mortise.pipeline.format.DeadLetter;
+import dev.mortise.pipeline.format.RawRecord;
+import dev.mortise.pipeline.format.RecordBlock;
+import dev.mortise.pipeline.spec.InputSpec;
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.values.Row;
+import org.joda.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Fans a block out into rows, each at its own event time, and dead letters. */
+final class ParseRowsFn extends DoFn<RecordBlock, Row> {
+  private static final long serialVersionUID = 1L;
+
+  private final String input;
+  private final RowParser parser;
+  private final InputMetrics metrics;
+
+  ParseRowsFn(InputSpec input) {
+    this.input = input.name();
+    this.parser = RowParser.of(input);
+    this.metrics = InputMetrics.of(input.name());
+  }
+
+  @ProcessElement
+  public void process(@Element RecordBlock block, MultiOutputReceiver outputs) {
+    long read = 0;
+    long dead = 0;
+    for (RawRecord record : block.records()) {
+      if (!input.equals(record.input())) {
+        continue;
+      }
+      read++;
+      RowParser.Parsed parsed = parser.parse(record);
+      Row row = parsed.row();
+      Instant eventTime = parsed.eventTime();
+      if (row != null && eventTime != null) {
+        outputs.get(ParseRows.ROWS).outputWithTimestamp(row, eventTime);
+      } else {
+        dead++;
+        outputs.get(ParseRows.DEAD_LETTERS).output(deadLetter(record, parsed.error()));
+      }
+    }
+    metrics.read(read, dead);
+  }
+
+  static DeadLetter deadLetter(RawRecord record, @Nullable String error) {
+    String raw = record.raw();
+    return new DeadLetter(
+        record.input(),
+        record.position(),
+        String.valueOf(error),
+        raw == null ? record.text() : raw);
+  }
+}

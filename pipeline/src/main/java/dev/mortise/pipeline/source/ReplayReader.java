@@ -1,0 +1,188 @@
+package dev.mortise.pipeline.source;
+
+import dev.mortise.pipeline.format.RawRecord;
+import dev.mortise.pipeline.format.RecordBlock;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.NoSuchElementException;
+import org.apache.beam.sdk.io.UnboundedSource;
+import org.apache.beam.sdk.io.UnboundedSource.UnboundedReader;
+import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
+import org.joda.time.Duration;
+import org.joda.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a replay. */
+final class ReplayReader extends UnboundedReader<RecordBlock> {
+  private static final int BLOCK_RECORDS = 1000;
+  private static final long BLOCK_CHARACTERS = 4 << 20;
+
+  private final ReplaySource source;
+  private final RowParser parser;
+  private final Watermarks watermarks;
+  private FilesPosition position;
+  private @Nullable FilesReader files;
+  private @Nullable RecordBlock current;
+  private @Nullable RawRecord waiting;
+  private @Nullable Instant waitingTime;
+  private @Nullable Instant first;
+  private @Nullable Instant latest;
+  private long startNanos;
+
+  ReplayReader(ReplaySource source, @Nullable ReplayMark mark) {
+    this.source = source;
+    this.parser = RowParser.of(source.input());
+    this.position = mark == null ? FilesPosition.START : mark.position();
+    this.watermarks = new Watermarks(BoundedWindow.TIMESTAMP_MIN_VALUE, mark == null);
+    if (mark != null) {
+      first = mark.first();
+      latest = mark.latest();
+      moveWatermark();
+      if (mark.ended()) {
+        watermarks.end();
+      }
+    }
+  }
+
+  @Override
+  public boolean start() throws IOException {
+    files =
+        new FilesReader(
+            InputFiles.find(source.from().pattern(), source.from().written()),
+            source.input().format(),
+            source.input().name(),
+            position);
+    Instant from = first;
+    Instant to = latest;
+    if (from != null && to != null) {
+      // The pace goes on from the latest row; time that passed without a reader does not count.
+      startNanos = source.clock().nanos() - nanosAfterStart(from, to);
+    }
+    return advance();
+  }
+
+  @Override
+  public boolean advance() throws IOException {
+    current = null;
+    FilesReader from = files;
+    if (from == null || !watermarks.mayRead()) {
+      return false;
+    }
+    List<RawRecord> block = new ArrayList<>();
+    long characters = 0;
+    while (block.size() < BLOCK_RECORDS && characters < BLOCK_CHARACTERS) {
+      RawRecord record = peek(from);
+      if (record == null) {
+        if (block.isEmpty()) {
+          watermarks.end();
+        }
+        break;
+      }
+      if (!isDue()) {
+        break;
+      }
+      block.add(record);
+      characters += FilesReader.size(record);
+      waiting = null;
+      position = from.position();
+      note(waitingTime);
+    }
+    if (block.isEmpty()) {
+      return false;
+    }
+    moveWatermark();
+    current = new RecordBlock(List.copyOf(block));
+    return true;
+  }
+
+  private @Nullable RawRecord peek(FilesReader from) throws IOException {
+    if (waiting == null) {
+      RawRecord next = from.next();
+      waiting = next;
+      waitingTime = next == null ? null : parser.parse(next).eventTime();
+    }
+    return waiting;
+  }
+
+  private boolean isDue() {
+    Instant time = waitingTime;
+    Instant from = first;
+    if (time == null || from == null || Double.isInfinite(source.replay().speed())) {
+      return true;
+    }
+    return source.clock().nanos() - startNanos >= nanosAfterStart(from, time);
+  }
+
+  /** How much processing time after the first row a row is due. */
+  private long nanosAfterStart(Instant from, Instant time) {
+    double millis = (double) time.getMillis() - from.getMillis();
+    return (long) Math.max(0, millis * 1e6 / source.replay().speed());
+  }
+
+  private void note(@Nullable Instant time) {
+    if (time == null) {
+      return;
+    }
+    if (first == null) {
+      first = time;
+      startNanos = source.clock().nanos();
+    }
+    Instant reached = latest;
+    if (reached == null || time.isAfter(reached)) {
+      latest = time;
+    }
+  }
+
+  private void moveWatermark() {
+    Instant reached = latest;
+    if (reached != null) {
+      Duration sinceBeginning = new Duration(BoundedWindow.TIMESTAMP_MIN_VALUE, reached);
+      watermarks.moveTo(
+          sinceBeginning.isLongerThan(source.maxOutOfOrderness())
+              ? reached.minus(source.maxOutOfOrderness())
+              : BoundedWindow.TIMESTAMP_MIN_VALUE);
+    }
+  }
+
+  @Override
+  public Instant getWatermark() {
+    return watermarks.announce();
+  }
+
+  @Override
+  public ReplayMark getCheckpointMark() {
+    return new ReplayMark(position, first, latest, watermarks.ended());
+  }
+
+  @Override
+  public RecordBlock getCurrent() {
+    RecordBlock block = current;
+    if (block == null) {
+      throw new NoSuchElementException();
+    }
+    return block;
+  }
+
+  @Override
+  public Instant getCurrentTimestamp() {
+    if (current == null) {
+      throw new NoSuchElementException();
+    }
+    return BoundedWindow.TIMESTAMP_MIN_VALUE;
+  }
+
+  @Override
+  public UnboundedSource<RecordBlock, ?> getCurrentSource() {
+    return source;
+  }
+
+  @Override
+  public void close() throws IOException {
+    FilesReader from = files;
+    files = null;
+    if (from != null) {
+      from.close();
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package dev.mortise.pipeline.source;
+
+import dev.mortise.pipeline.format.FilePosition;
+import dev.mortise.pipeline.format.IsoTime;
+import dev.mortise.pipeline.format.RawRecord;
+import dev.mortise.pipeline.format.RecordBlock;
+import dev.mortise.pipeline.format.ScriptFile;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import org.apache.beam.sdk.io.UnboundedSource;
+import org.apache.beam.sdk.io.UnboundedSource.UnboundedReader;
+import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
+import org.joda.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a script. */
+final class ScriptReader extends UnboundedReader<RecordBlock> {
+  private static final int BLOCK_RECORDS = 1000;
+  private static final long BLOCK_CHARACTERS = 4 << 20;
+
+  private final ScriptSource source;
+  private final FilePosition from;
+  private final Instant[] marks;
+  private final Watermarks watermarks;
+  private @Nullable ScriptFile script;
+  private @Nullable RecordBlock current;
+
+  ScriptReader(ScriptSource source, @Nullable ScriptMark mark) {
+    this.source = source;
+    this.marks = new Instant[source.inputs().size()];
+    if (mark == null) {
+      from = FilePosition.START;
+      Arrays.fill(marks, BoundedWindow.TIMESTAMP_MIN_VALUE);
+      watermarks = new Watermarks(BoundedWindow.TIMESTAMP_MIN_VALUE, true);
+    } else {
+      from = mark.position();
+      mark.watermarks().toArray(marks);
+      watermarks = new Watermarks(least(), false);
+      if (mark.ended()) {
+        watermarks.end();
+      }
+    }
+  }
+
+  private Instant least() {
+    return Collections.min(Arrays.asList(marks));
+  }
+
+  @Override
+  public boolean start() throws IOException {
+    script =
+        ScriptFile.open(
+            InputFiles.find(source.from().path(), source.from().written()).get(0), from);
+    return advance();
+  }
+
+  @Override
+  public boolean advance() throws IOException {
+    current = null;
+    ScriptFile lines = script;
+    if (lines == null || !watermarks.mayRead()) {
+      return false;
+    }
+    List<RawRecord> block = new ArrayList<>();
+    long characters = 0;
+    while (block.size() < BLOCK_RECORDS && characters < BLOCK_CHARACTERS) {
+      RawRecord record = lines.peek();
+      if (record == null) {
+        if (block.isEmpty()) {
+          watermarks.end();
+        }
+        break;
+      }
+      ScriptLine line = read(record);
+      if (!line.watermarks().isEmpty()) {
+        if (!block.isEmpty() && moves(line.watermarks())) {
+          // The rows in front of a watermark are emitted before it is looked at.
+          break;
+        }
+        lines.take();
+        line.watermarks().forEach((input, time) -> marks[source.inputs().indexOf(input)] = time);
+        watermarks.moveTo(least());
+        if (!watermarks.mayRead()) {
+          return false;
+        }
+      } else {
+        lines.take();
+        block.add(toRecord(record, line));
+        characters += FilesReader.size(block.get(block.size() - 1));
+      }
+    }
+    if (block.isEmpty()) {
+      return false;
+    }
+    current = new RecordBlock(List.copyOf(block));
+    return true;
+  }
+
+  private ScriptLine read(RawRecord record) {
+    String error = record.error();
+    if (error != null) {
+      return new ScriptLine(null, null, Map.of(), error);
+    }
+    ScriptLine line = ScriptLine.parse(record.text(), source.inputs());
+    for (Map.Entry<String, Instant> mark : line.watermarks().entrySet()) {
+      Instant reached = marks[source.inputs().indexOf(mark.getKey())];
+      if (mark.getValue().isBefore(reached)) {
+        String why =
+            "watermark: must not go back, but that of "
+                + mark.getKey()
+                + " has reached "
+                + IsoTime.format(reached);
+        return new ScriptLine(null, null, Map.of(), why);
+      }
+    }
+    return line;
+  }
+
+  private boolean moves(Map<String, Instant> times) {
+    Instant least = BoundedWindow.TIMESTAMP_MAX_VALUE;
+    for (int i = 0; i < marks.length; i++) {
+      Instant time = times.getOrDefault(source.inputs().get(i), marks[i]);
+      least = time.isBefore(least) ? time : least;
+    }
+    return least.isAfter(watermarks.current());
+  }
+
+  private static RawRecord toRecord(RawRecord record, ScriptLine line) {
+    String raw = record.raw() == null ? record.text() : record.raw();
+    String row = line.row();
+    return new RawRecord(
+        line.input(), record.position(), row == null ? "" : row, raw, line.error());
+  }
+
+  @Override
+  public Instant getWatermark() {
+    return watermarks.announce();
+  }
+
+  @Override
+  public ScriptMark getCheckpointMark() {
+    ScriptFile lines = script;
+    return new ScriptMark(
+        lines == null ? from : lines.position(), List.of(marks), watermarks.ended());
+  }
+
+  @Override
+  public RecordBlock getCurrent() {
+    RecordBlock block = current;
+    if (block == null) {
+      throw new NoSuchElementException();
+    }
+    return block;
+  }
+
+  @Override
+  public Instant getCurrentTimestamp() {
+    if (current == null) {
+      throw new NoSuchElementException();
+    }
+    return BoundedWindow.TIMESTAMP_MIN_VALUE;
+  }
+
+  @Override
+  public UnboundedSource<RecordBlock, ?> getCurrentSource() {
+    return source;
+  }
+
+  @Override
+  public void close() throws IOException {
+    ScriptFile lines = script;
+    script = null;
+    if (lines != null) {
+      lines.close();
+    }
+  }
+}

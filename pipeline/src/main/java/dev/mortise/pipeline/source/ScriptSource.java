@@ -1,0 +1,73 @@
+package dev.mortise.pipeline.source;
+
+import dev.mortise.pipeline.format.RecordBlock;
+import dev.mortise.pipeline.format.RecordBlockCoder;
+import dev.mortise.pipeline.spec.SourceSpec;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.apache.beam.sdk.coders.Coder;
+import org.apache.beam.sdk.io.UnboundedSource;
+import org.apache.beam.sdk.options.PipelineOptions;
+import org.apache.beam.sdk.transforms.display.DisplayData;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A script: the rows and watermarks of several inputs in arrival order, from one file. The rows
+ * between two watermark lines are emitted as one block, or several if there are many, at the
+ * beginning of time, so that fanning them out never moves a row back. The watermark is the least of
+ * the inputs'; an input without one holds it at the beginning of time. The end of the file is the
+ * end of time.
+ *
+ * <p>Exact on every runner: see {@link Watermarks}. One part, one reader.
+ */
+final class ScriptSource extends UnboundedSource<RecordBlock, ScriptMark> {
+  private static final long serialVersionUID = 1L;
+
+  private final SourceSpec.Script from;
+  private final ArrayList<String> inputs;
+
+  /**
+   * @param inputs the inputs of the spec that name the script, in the spec's order
+   */
+  ScriptSource(SourceSpec.Script from, Collection<String> inputs) {
+    this.from = from;
+    this.inputs = new ArrayList<>(inputs);
+  }
+
+  SourceSpec.Script from() {
+    return from;
+  }
+
+  List<String> inputs() {
+    return inputs;
+  }
+
+  @Override
+  public List<ScriptSource> split(int desiredSplits, PipelineOptions options) {
+    return List.of(this);
+  }
+
+  @Override
+  public UnboundedReader<RecordBlock> createReader(
+      PipelineOptions options, @Nullable ScriptMark mark) {
+    return new ScriptReader(this, mark);
+  }
+
+  @Override
+  public Coder<ScriptMark> getCheckpointMarkCoder() {
+    return new ScriptMark.MarkCoder();
+  }
+
+  @Override
+  public Coder<RecordBlock> getOutputCoder() {
+    return RecordBlockCoder.of();
+  }
+
+  @Override
+  public void populateDisplayData(DisplayData.Builder builder) {
+    builder
+        .add(DisplayData.item("script", from.written()))
+        .add(DisplayData.item("inputs", String.join(", ", inputs)));
+  }
+}

@@ -1,0 +1,76 @@
+package dev.mortise.pipeline.source;
+
+import dev.mortise.pipeline.format.FilePosition;
+import java.io.DataInputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
+import org.joda.time.Instant;
+
+/**
+ * A source's watermark and the rule by which it is announced: once it has moved, nothing more is
+ * read until the runner has asked for it.
+ *
+ * <p>That makes what is late the same on every runner. The Direct runner asks an unbounded source
+ * for up to ten elements, takes its watermark after the last, and asks again when the pipeline has
+ * come to rest; so rows in front of a watermark are done with, and its timers have fired, before
+ * rows behind it are read. Flink hands the watermark on in line with the elements whenever it asks
+ * for it.
+ */
+final class Watermarks {
+  private Instant current;
+  private boolean asked;
+
+  /**
+   * @param current the watermark to begin with
+   * @param asked false for a reader that goes on where another stopped: whatever came behind the
+   *     source has to hear the watermark again before it gets more rows
+   */
+  Watermarks(Instant current, boolean asked) {
+    this.current = current;
+    this.asked = asked;
+  }
+
+  /** Moves the watermark; it never goes back. */
+  void moveTo(Instant watermark) {
+    if (watermark.isAfter(current)) {
+      current = watermark;
+      asked = false;
+    }
+  }
+
+  /** Ends the source's time. */
+  void end() {
+    moveTo(BoundedWindow.TIMESTAMP_MAX_VALUE);
+  }
+
+  boolean ended() {
+    return !current.isBefore(BoundedWindow.TIMESTAMP_MAX_VALUE);
+  }
+
+  /** Whether rows may be read. */
+  boolean mayRead() {
+    return asked && !ended();
+  }
+
+  /** What the runner is told. */
+  Instant announce() {
+    asked = true;
+    return current;
+  }
+
+  Instant current() {
+    return current;
+  }
+
+  static void write(FilePosition position, DataOutputStream out) throws IOException {
+    out.writeLong(position.offset());
+    out.writeLong(position.line());
+    out.writeLong(position.records());
+    out.writeBoolean(position.ended());
+  }
+
+  static FilePosition readPosition(DataInputStream in) throws IOException {
+    return new FilePosition(in.readLong(), in.readLong(), in.readLong(), in.readBoolean());
+  }
+}
