@@ -8,6 +8,8 @@ import org.joda.time.Duration;
 
 /** An interval of event time in words and formulas, with the inputs' own names. */
 final class BoundText {
+  private static final long SECOND = 1_000;
+
   private final InputSpec left;
   private final InputSpec right;
   private final JoinInterval interval;
@@ -18,55 +20,67 @@ final class BoundText {
     this.interval = interval;
   }
 
-  /** Both directions: where the right row lies seen from the left one, and the other way round. */
-  String inWords() {
-    Duration lower = interval.lower();
-    Duration upper = interval.upper();
-    return String.format(
-        "%s %s %s; %s %s %s",
-        right.name(),
-        distance(lower, upper),
-        left.name(),
-        left.name(),
-        distance(upper.negated(), lower.negated()),
-        right.name());
+  /** Where partners of a row of {@code side} lie. */
+  String inWords(JoinSide side) {
+    boolean isLeft = side == JoinSide.LEFT;
+    Duration from = isLeft ? interval.lower() : interval.upper().negated();
+    Duration to = isLeft ? interval.upper() : interval.lower().negated();
+    InputSpec row = isLeft ? left : right;
+    InputSpec partner = isLeft ? right : left;
+    return partner.name() + " lie " + distance(from, to) + " " + row.name();
   }
 
+  /**
+   * The condition on two event times. An end that was excluded is stored a millisecond further in,
+   * and shown as the user wrote it: to the millisecond both say the same.
+   */
   String formula() {
     String distance = time(right) + " - " + time(left);
-    if (interval.lower().equals(interval.upper())) {
+    long lower = interval.lower().getMillis();
+    long upper = interval.upper().getMillis();
+    if (lower == upper) {
       return distance + " = " + Durations.format(interval.lower());
     }
-    return String.format(
-        "%s <= %s <= %s",
-        Durations.format(interval.lower()), distance, Durations.format(interval.upper()));
+    String from =
+        Math.floorMod(lower, SECOND) == 1
+            ? Durations.format(Duration.millis(lower - 1)) + " < "
+            : Durations.format(interval.lower()) + " <= ";
+    String to =
+        Math.floorMod(upper, SECOND) == SECOND - 1
+            ? " < " + Durations.format(Duration.millis(upper + 1))
+            : " <= " + Durations.format(interval.upper());
+    return from + distance + to;
   }
 
-  /** How long rows of a side wait, and why. */
-  String retention(JoinSide side) {
+  /** How long rows of a side wait. */
+  String retentionInWords(JoinSide side) {
     InputSpec input = side == JoinSide.LEFT ? left : right;
-    boolean isLeft = side == JoinSide.LEFT;
-    Duration reach = isLeft ? interval.upper() : interval.lower().negated();
     Duration total = interval.retention(side);
-    String sum =
-        String.format(
-            "%s %s %s + lateness %s",
-            time(input),
-            isLeft ? "+ upper" : "- lower",
-            operand(isLeft ? interval.upper() : interval.lower()),
-            Durations.format(interval.allowedLateness()));
-    String passes = "until the watermark passes " + sum;
     if (total.getMillis() < 0) {
       return String.format(
-          "%s wait only while over %s ahead of the watermark (partners lie at least %s before):"
-              + " %s = %s",
-          input.name(),
-          Durations.format(total.negated()),
-          Durations.format(reach.negated()),
-          passes,
-          plus(input, total));
+          "%s wait only while more than %s ahead of the watermark: their partners come before them",
+          input.name(), Durations.format(total.negated()));
     }
-    return String.format("%s %s = %s", input.name(), passes, plus(input, total));
+    if (total.getMillis() == 0) {
+      return input.name() + " wait until the watermark passes their own time";
+    }
+    return String.format(
+        "%s wait until the watermark is more than %s past their own time",
+        input.name(), Durations.format(total));
+  }
+
+  /** The watermark at which rows of a side expire, as it is made up. */
+  String retentionFormula(JoinSide side) {
+    boolean isLeft = side == JoinSide.LEFT;
+    Duration bound = isLeft ? interval.upper() : interval.lower();
+    String text = Durations.format(bound);
+    return String.format(
+        "  watermark > %s %s %s + lateness %s = %s",
+        time(isLeft ? left : right),
+        isLeft ? "+ upper" : "- lower",
+        bound.getMillis() < 0 ? "(" + text + ")" : text,
+        Durations.format(interval.allowedLateness()),
+        plus(isLeft ? left : right, interval.retention(side)));
   }
 
   private static String time(InputSpec input) {
@@ -81,11 +95,6 @@ final class BoundText {
         + (offset.getMillis() < 0
             ? " - " + Durations.format(offset.negated())
             : " + " + Durations.format(offset));
-  }
-
-  private static String operand(Duration duration) {
-    String text = Durations.format(duration);
-    return duration.getMillis() < 0 ? "(" + text + ")" : text;
   }
 
   private static String distance(Duration from, Duration to) {

@@ -15,12 +15,14 @@ import dev.mortise.pipeline.spec.WatermarkSpec;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.joda.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** What a spec is going to do, in words and numbers: the text that {@code check} prints. */
 public final class PlanText {
   private static final int WIDTH = 100;
+  private static final int FIELD_LINES = 2;
   private static final List<String> OUTPUTS =
       List.of(OutputSpec.MATCHED, OutputSpec.UNMATCHED, OutputSpec.LATE, OutputSpec.DEAD_LETTER);
 
@@ -34,22 +36,14 @@ public final class PlanText {
   private PlanText(PipelineSpec spec) {
     this.spec = spec;
     this.join = spec.join();
-    this.left = input(join.left());
-    this.right = input(join.right());
+    this.left = spec.left();
+    this.right = spec.right();
     this.bound = new BoundText(left, right, join.interval());
   }
 
   /** The plan, in lines that end in a line feed. */
   public static String of(PipelineSpec spec) {
     return new PlanText(spec).text();
-  }
-
-  private InputSpec input(String name) {
-    InputSpec input = spec.inputs().get(name);
-    if (input == null) {
-      throw new IllegalArgumentException("The spec has no input " + name + ".");
-    }
-    return input;
   }
 
   private String text() {
@@ -72,12 +66,13 @@ public final class PlanText {
   private void describe(InputSpec input) {
     int column = Math.max(4, Math.max(left.name().length(), right.name().length()));
     line(input.name(), column, source(input));
-    line("", column, fields(input, WIDTH - column - 4));
+    fields(input, WIDTH - column - 4).forEach(text -> line("", column, text));
     line("", column, "event time " + input.eventTime() + "; " + watermark(input));
   }
 
   private void line(String label, int column, String text) {
-    out.append(String.format("  %-" + column + "s  %s%n", label, text).replace("\r", ""));
+    out.append("  ").append(label).append(" ".repeat(column - label.length() + 2));
+    out.append(text).append('\n');
   }
 
   private static String source(InputSpec input) {
@@ -100,20 +95,26 @@ public final class PlanText {
     return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
   }
 
-  /** The fields in one line, cut where they are many. */
-  private static String fields(InputSpec input, int width) {
+  /** The fields in a few lines, cut where they are many. */
+  private static List<String> fields(InputSpec input, int width) {
     List<String> names = input.schema().getFieldNames();
-    StringBuilder text = new StringBuilder();
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
     for (int i = 0; i < names.size(); i++) {
       String field = names.get(i) + " " + input.typeOf(names.get(i));
-      String more = ", and " + (names.size() - i) + " more";
-      if (i > 0 && text.length() + field.length() + 2 + more.length() > width) {
-        text.append(more);
-        break;
+      field += i + 1 < names.size() ? ", " : "; ";
+      if (!line.isEmpty() && line.length() + field.length() > width) {
+        lines.add(line.toString().stripTrailing());
+        line.setLength(0);
+        if (lines.size() == FIELD_LINES) {
+          line.append("and ").append(names.size() - i).append(" more; ");
+          break;
+        }
       }
-      text.append(i == 0 ? "" : ", ").append(field);
+      line.append(field);
     }
-    return text + (input.keepUnknownFields() ? "; others are kept" : "; others are ignored");
+    lines.add(line + (input.keepUnknownFields() ? "others are kept" : "others are ignored"));
+    return lines;
   }
 
   private static String watermark(InputSpec input) {
@@ -141,7 +142,7 @@ public final class PlanText {
           case FULL -> "pairs, and rows of either side without a partner";
         };
     out.append("\nJoin\n");
-    line("type", 7, join.type().name().toLowerCase(java.util.Locale.ROOT) + ": " + emitted);
+    line("type", 7, join.type().name().toLowerCase(Locale.ROOT) + ": " + emitted);
     List<String> pairs = new ArrayList<>();
     for (int i = 0; i < join.leftKey().size(); i++) {
       pairs.add(
@@ -154,10 +155,13 @@ public final class PlanText {
               + join.rightKey().get(i));
     }
     line("key", 7, String.join(" and ", pairs));
-    line("bound", 7, bound.inWords());
+    line("bound", 7, bound.inWords(JoinSide.LEFT));
+    line("", 7, bound.inWords(JoinSide.RIGHT));
     line("", 7, bound.formula());
-    line("kept", 7, bound.retention(JoinSide.LEFT));
-    line("", 7, bound.retention(JoinSide.RIGHT));
+    line("kept", 7, bound.retentionInWords(JoinSide.LEFT));
+    line("", 7, bound.retentionFormula(JoinSide.LEFT));
+    line("", 7, bound.retentionInWords(JoinSide.RIGHT));
+    line("", 7, bound.retentionFormula(JoinSide.RIGHT));
     line("late", 7, late(interval));
   }
 

@@ -41,19 +41,18 @@ public final class Durations {
    *     longer than 10,000 years; the message is for the user and says what to write
    */
   public static Duration parse(String text) {
-    return parse(text, text);
+    return parse(text, Quoted.of(text));
   }
 
-  /** As {@link #parse(String)}, with messages that quote {@code typed} in the text's place. */
-  static Duration parse(String text, String typed) {
-    String quoted = Quoted.of(typed);
+  /** As {@link #parse(String)}, with {@code quoted} in messages in place of the text. */
+  static Duration parse(String text, String quoted) {
+    boolean shown = quoted.equals(Quoted.of(text));
     Matcher units = UNITS.matcher(text);
     if (units.matches() && endsInUnit(text)) {
       return ofMillis(sumOf(units, text.startsWith("-")), quoted);
     }
     if (NUMBER.matcher(text).matches()) {
-      throw new UserMistake(
-          quoted + " has no unit. " + withUnits(text.equals(typed) ? text : "30"));
+      throw new UserMistake(quoted + " has no unit. " + withUnits(shown ? text : "30"));
     }
     if (CALENDAR.matcher(text).matches()) {
       throw new UserMistake(
@@ -72,7 +71,7 @@ public final class Durations {
       return ofMillis(seconds.multiply(BigInteger.valueOf(1000)).add(millis), quoted);
     } catch (DateTimeParseException e) {
       throw new UserMistake(
-          quoted + " is not a duration. " + (text.equals(typed) ? suggestion(text) : example()));
+          quoted + " is not a duration. " + (shown ? suggestion(text) : example()));
     }
   }
 

@@ -7,16 +7,23 @@ import org.jspecify.annotations.Nullable;
 
 /** The fields that a map of the spec may have. */
 final class FieldNames {
+  private final String noun;
   private final List<String> allowed;
   private final Map<String, String> notYet;
 
-  private FieldNames(List<String> allowed, Map<String, String> notYet) {
+  private FieldNames(String noun, List<String> allowed, Map<String, String> notYet) {
+    this.noun = noun;
     this.allowed = allowed;
     this.notYet = notYet;
   }
 
   static FieldNames of(String... allowed) {
-    return new FieldNames(List.of(allowed), Map.of());
+    return new FieldNames("a field of the spec", List.of(allowed), Map.of());
+  }
+
+  /** The same, called otherwise in messages. */
+  FieldNames called(String newNoun) {
+    return new FieldNames(newNoun, allowed, notYet);
   }
 
   /**
@@ -27,12 +34,18 @@ final class FieldNames {
   FieldNames notYet(String name, String why) {
     Map<String, String> more = new HashMap<>(notYet);
     more.put(name, why);
-    return new FieldNames(allowed, Map.copyOf(more));
+    return new FieldNames(noun, allowed, Map.copyOf(more));
   }
 
   /** All of them, for a message. */
   String list() {
     return String.join(", ", allowed);
+  }
+
+  /** The field that a misspelt one was meant to be; the name itself if none is near. */
+  String nearest(String name) {
+    String near = Names.nearest(name, allowed);
+    return near == null ? name : near;
   }
 
   /** What is wrong with a field of this name; null if nothing is. */
@@ -48,7 +61,9 @@ final class FieldNames {
       return "YAML merge keys are not supported. Write the fields out, or use an alias for a whole"
           + " value.";
     }
-    return "is not a field of the spec."
+    return "is not "
+        + noun
+        + "."
         + Names.didYouMean(name, allowed)
         + " Allowed here: "
         + list()

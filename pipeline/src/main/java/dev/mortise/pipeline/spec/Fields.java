@@ -1,6 +1,7 @@
 package dev.mortise.pipeline.spec;
 
 import java.util.Map;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
@@ -8,14 +9,27 @@ import org.jspecify.annotations.Nullable;
 final class Fields {
   private final SpecNode owner;
   private final Map<String, SpecNode> present;
+  private final Set<String> meant;
 
-  Fields(SpecNode owner, Map<String, SpecNode> present) {
+  /**
+   * @param meant the fields that misspelt ones were meant to be
+   */
+  Fields(SpecNode owner, Map<String, SpecNode> present, Set<String> meant) {
     this.owner = owner;
     this.present = present;
+    this.meant = meant;
   }
 
-  SpecNode owner() {
-    return owner;
+  /** Whether any field is unknown, and so may be one that seems missing. */
+  boolean hasMisspelt() {
+    return !meant.isEmpty();
+  }
+
+  /** Reports an absent field, unless it is there and only misspelt: that has been said. */
+  void missing(String name, String text) {
+    if (!meant.contains(name)) {
+      owner.problemOf(name, text);
+    }
   }
 
   /** The field, or null if the spec does not have it. */
@@ -36,7 +50,7 @@ final class Fields {
   @Nullable SpecNode require(String name, String fix) {
     SpecNode field = present.get(name);
     if (field == null) {
-      owner.problemOf(name, "is missing. " + fix);
+      missing(name, "is missing. " + fix);
     }
     return field;
   }

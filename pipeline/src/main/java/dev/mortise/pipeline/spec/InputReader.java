@@ -83,7 +83,7 @@ final class InputReader {
     WatermarkSpec watermark = watermarkNode == null ? null : watermark(watermarkNode);
     boolean replayed = from instanceof SourceSpec.Files files && files.replay() != null;
     if (replayed && watermarkNode == null) {
-      node.problemOf(
+      fields.missing(
           "watermark",
           "is missing: replayed rows are a stream, and nothing else says how far out of order they"
               + " may be. Write {max_out_of_orderness: 10m} or alike.");
@@ -111,10 +111,8 @@ final class InputReader {
       RowFormat byEnding =
           from instanceof SourceSpec.Files files ? formatOf(files.pattern()) : null;
       if (from != null && byEnding == null) {
-        fields
-            .owner()
-            .problemOf(
-                "format", "is missing, and the files' ending does not say it. Write json or csv.");
+        fields.missing(
+            "format", "is missing, and the files' ending does not say it. Write json or csv.");
       }
       return byEnding;
     }

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
 final class OutputReader {
   private static final FieldNames OUTPUTS =
       FieldNames.of(
-          OutputSpec.MATCHED, OutputSpec.UNMATCHED, OutputSpec.LATE, OutputSpec.DEAD_LETTER);
+              OutputSpec.MATCHED, OutputSpec.UNMATCHED, OutputSpec.LATE, OutputSpec.DEAD_LETTER)
+          .called("an output");
   private static final FieldNames OUTPUT = FieldNames.of("to");
   private static final FieldNames TO =
       FieldNames.of("files")

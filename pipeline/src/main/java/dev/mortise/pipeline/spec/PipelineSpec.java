@@ -18,4 +18,32 @@ public record PipelineSpec(
     String name,
     Map<String, InputSpec> inputs,
     JoinSpec join,
-    Map<String, OutputSpec> outputs) {}
+    Map<String, OutputSpec> outputs) {
+
+  /** The left input of the join. */
+  public InputSpec left() {
+    return input(join.left());
+  }
+
+  /** The right input of the join. */
+  public InputSpec right() {
+    return input(join.right());
+  }
+
+  /**
+   * The input of that name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  public InputSpec input(String inputName) {
+    InputSpec input = inputs.get(inputName);
+    if (input == null) {
+      throw new IllegalArgumentException(
+          "PipelineSpec.input: the name must be one of "
+              + inputs.keySet()
+              + ", but is "
+              + inputName);
+    }
+    return input;
+  }
+}

@@ -27,7 +27,7 @@ final class SpecNode {
    */
   record Text(String value, String typed) {
     String quoted() {
-      return Quoted.of(typed);
+      return Quoted.of(typed) + (value.equals(typed) ? "" : " (with its variables filled in)");
     }
   }
 
@@ -196,17 +196,19 @@ final class SpecNode {
     if (entries == null) {
       return null;
     }
-    entries
-        .entrySet()
-        .removeIf(
-            entry -> {
-              String complaint = names.complaintAbout(entry.getKey());
-              if (complaint != null) {
-                entry.getValue().problem(complaint);
-              }
-              return complaint != null;
-            });
-    return new Fields(this, entries);
+    Map<String, SpecNode> known = new LinkedHashMap<>();
+    Set<String> meant = new LinkedHashSet<>();
+    entries.forEach(
+        (name, entry) -> {
+          String complaint = names.complaintAbout(name);
+          if (complaint == null) {
+            known.put(name, entry);
+          } else {
+            entry.problem(complaint);
+            meant.add(names.nearest(name));
+          }
+        });
+    return new Fields(this, known, meant);
   }
 
   /** What the value is, in the user's words. */

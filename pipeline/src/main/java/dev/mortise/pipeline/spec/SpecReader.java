@@ -51,6 +51,13 @@ public final class SpecReader {
       problems.add("", 0, "the file holds no spec. Begin it with inputs:.");
       throw problems.toException();
     }
+    if (!root.isMap()) {
+      problems.add(
+          "",
+          root.line(),
+          "a spec is a map, but this is " + root.kind() + ". Its fields: " + SPEC.list() + ".");
+      throw problems.toException();
+    }
     Set<String> windows = root.keysOf("windows");
     Fields fields = root.fields(SPEC);
     if (fields == null) {

@@ -36,7 +36,7 @@ final class Values {
       return null;
     }
     try {
-      return Durations.parse(text.value(), text.typed());
+      return Durations.parse(text.value(), text.quoted());
     } catch (UserMistake e) {
       node.problem(e.text());
       return null;
@@ -47,8 +47,7 @@ final class Values {
   static @Nullable Duration lengthOfTime(SpecNode node, String example, String ifNegative) {
     Duration duration = duration(node, example);
     if (duration != null && duration.getMillis() < 0) {
-      node.problem(
-          "must not be negative, but is " + Durations.format(duration) + ". " + ifNegative);
+      node.problem("must not be negative, but is " + node.kind() + ". " + ifNegative);
       return null;
     }
     return duration;

@@ -61,7 +61,7 @@ final class WithinReader {
     boolean signed = fields.has("lower") || fields.has("upper");
     if (around && signed) {
       node.problem("takes before and after, or lower and upper, not a mix. Remove one pair.");
-    } else if (!around && !signed) {
+    } else if (!around && !signed && !fields.hasMisspelt()) {
       node.problem("has no bound: " + UNBOUNDED + " Write {after: 30m} or alike.");
     }
     Duration before = length(fields, "before");
@@ -73,7 +73,7 @@ final class WithinReader {
     }
     if (signed && !around && !(fields.has("lower") && fields.has("upper"))) {
       String missing = fields.has("lower") ? "upper" : "lower";
-      node.problemOf(missing, "is missing: " + UNBOUNDED + " Write both lower and upper.");
+      fields.missing(missing, "is missing: " + UNBOUNDED + " Write both lower and upper.");
     }
     return around || lower == null || upper == null ? null : new Bounds(lower, upper);
   }

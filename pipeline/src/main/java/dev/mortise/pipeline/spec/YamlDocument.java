@@ -17,6 +17,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
 /** Turns YAML text into one tree of nodes that know their lines. */
 final class YamlDocument {
   private static final int MAX_DEPTH = 50;
+  private static final int MAX_ALIASES = 50;
 
   private final String text;
   private final String fileName;
@@ -26,7 +27,10 @@ final class YamlDocument {
     this.text = text;
     this.fileName = fileName;
     this.settings =
-        LoadSettings.builder().setLabel(fileName).setMaxAliasesForCollections(50).build();
+        LoadSettings.builder()
+            .setLabel(fileName)
+            .setAllowNonScalarKeys(true) // We report them ourselves, with their line.
+            .build();
   }
 
   /**
@@ -56,7 +60,6 @@ final class YamlDocument {
           String.format(
               "the character U+%04X is not allowed in YAML. Remove it.", e.getCodePoint()));
     } catch (YamlEngineException e) {
-      // No mark: the limit on aliases.
       throw problem(0, "this YAML can't be read: " + plain(String.valueOf(e.getMessage())) + ".");
     }
   }
@@ -64,6 +67,7 @@ final class YamlDocument {
   private void inspect() throws SpecException {
     int depth = 0;
     int documents = 0;
+    int aliases = 0;
     for (Event event : new Parse(settings).parseString(text)) {
       int line = event.getStartMark().map(YamlDocument::lineOf).orElse(0);
       Optional<String> tag = Optional.empty();
@@ -78,6 +82,12 @@ final class YamlDocument {
           tag = ((CollectionStartEvent) event).getTag();
           if (++depth > MAX_DEPTH) {
             throw problem(line, "a spec nests at most " + MAX_DEPTH + " levels. Flatten it.");
+          }
+        }
+        case Alias -> {
+          if (++aliases > MAX_ALIASES) {
+            throw problem(
+                line, "a spec uses at most " + MAX_ALIASES + " aliases. Write the values out.");
           }
         }
         case SequenceEnd, MappingEnd -> depth--;
@@ -117,7 +127,7 @@ final class YamlDocument {
   }
 
   private static String plain(String message) {
-    String line = message.strip().replaceAll("\\s+", " ");
+    String line = message.replaceAll("\\. \\(Do not use.*", "").strip().replaceAll("\\s+", " ");
     return line.endsWith(".") ? line.substring(0, line.length() - 1) : line;
   }
 
