@@ -1,40 +1,136 @@
 package dev.mortise.pipeline.sink;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.mortise.join.JoinSide;
 import dev.mortise.join.JoinedPair;
 import dev.mortise.join.LateRow;
 import dev.mortise.join.UnmatchedRow;
 import dev.mortise.pipeline.format.DeadLetter;
+import dev.mortise.pipeline.format.IsoTime;
+import dev.mortise.pipeline.format.RawJson;
 import dev.mortise.pipeline.spec.PipelineSpec;
+import java.io.IOException;
 import java.io.Serializable;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.Locale;
 import org.apache.beam.sdk.values.Row;
+import org.joda.time.Instant;
+import org.jspecify.annotations.Nullable;
 
-/** Writes each kind of output row as one line of JSON, as the contract has it. */
+/**
+ * Writes each kind of output row as one line of JSON, as the contract has it. A key is a row of the
+ * key's fields: one field is written as its value, several as an array.
+ */
 public final class OutputLines implements Serializable {
   private static final long serialVersionUID = 1L;
 
+  private final String left;
+  private final String right;
+
+  private OutputLines(String left, String right) {
+    this.left = left;
+    this.right = right;
+  }
+
   /** Lines for the outputs of a spec. */
   public static OutputLines of(PipelineSpec spec) {
-    throw new UnsupportedOperationException("stub");
+    return new OutputLines(spec.join().left(), spec.join().right());
   }
 
   /** {@code {"key", "event_time", "gap_ms", "left", "right"}}. */
   public String matched(JoinedPair<Row, Row, Row> pair) {
-    throw new UnsupportedOperationException("stub");
+    return line(
+        json -> {
+          key(pair.key(), json);
+          time("event_time", pair.eventTime(), json);
+          json.writeNumberField("gap_ms", pair.gap().getMillis());
+          row("left", pair.left(), json);
+          row("right", pair.right(), json);
+        });
   }
 
   /** {@code {"side", "input", "key", "event_time", "reason", "row"}}. */
   public String unmatched(JoinSide side, UnmatchedRow<Row, Row> row) {
-    throw new UnsupportedOperationException("stub");
+    return line(
+        json -> {
+          side(side, json);
+          key(row.key(), json);
+          time("event_time", row.eventTime(), json);
+          json.writeStringField("reason", row.reason().name().toLowerCase(Locale.ROOT));
+          row("row", row.row(), json);
+        });
   }
 
   /** {@code {"side", "input", "key", "event_time", "watermark", "row"}}. */
   public String late(LateRow<Row, Row, Row> row) {
-    throw new UnsupportedOperationException("stub");
+    return line(
+        json -> {
+          side(row.side(), json);
+          key(row.key(), json);
+          time("event_time", row.eventTime(), json);
+          time("watermark", row.watermark(), json);
+          row("row", row.side() == JoinSide.LEFT ? row.left() : row.right(), json);
+        });
   }
 
   /** {@code {"input", "position", "error", "raw"}}. */
   public String deadLetter(DeadLetter letter) {
-    throw new UnsupportedOperationException("stub");
+    return line(
+        json -> {
+          json.writeStringField("input", letter.input());
+          json.writeStringField("position", letter.position());
+          json.writeStringField("error", letter.error());
+          json.writeStringField("raw", letter.raw());
+        });
+  }
+
+  private void side(JoinSide side, JsonGenerator json) throws IOException {
+    json.writeStringField("side", side.name().toLowerCase(Locale.ROOT));
+    json.writeStringField("input", side == JoinSide.LEFT ? left : right);
+  }
+
+  private static void key(@Nullable Row key, JsonGenerator json) throws IOException {
+    json.writeFieldName("key");
+    if (key == null) {
+      json.writeNull();
+    } else if (key.getFieldCount() == 1) {
+      RowJson.writeValue(key.getValue(0), json);
+    } else {
+      json.writeStartArray();
+      for (Object value : key.getValues()) {
+        RowJson.writeValue(value, json);
+      }
+      json.writeEndArray();
+    }
+  }
+
+  private static void time(String name, Instant time, JsonGenerator json) throws IOException {
+    json.writeStringField(name, IsoTime.format(time));
+  }
+
+  private static void row(String name, @Nullable Row row, JsonGenerator json) throws IOException {
+    json.writeFieldName(name);
+    if (row == null) {
+      json.writeNull();
+    } else {
+      RowJson.write(row, json);
+    }
+  }
+
+  private interface Fields {
+    void write(JsonGenerator json) throws IOException;
+  }
+
+  private static String line(Fields fields) {
+    StringWriter text = new StringWriter(256);
+    try (JsonGenerator json = RawJson.FACTORY.createGenerator(text)) {
+      json.writeStartObject();
+      fields.write(json);
+      json.writeEndObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return text.toString();
   }
 }

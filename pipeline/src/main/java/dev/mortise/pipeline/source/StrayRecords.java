@@ -6,6 +6,7 @@ import dev.mortise.pipeline.format.RawRecord;
 import dev.mortise.pipeline.format.RecordBlock;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.Set;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.transforms.ParDo;
@@ -19,13 +20,15 @@ public final class StrayRecords
     extends PTransform<PCollection<RecordBlock>, PCollection<DeadLetter>> {
   private static final long serialVersionUID = 1L;
 
-  private final HashSet<String> inputs;
+  private final Set<String> inputs;
 
   private StrayRecords(Collection<String> inputs) {
     this.inputs = new HashSet<>(inputs);
   }
 
   /**
+   * Takes the records that belong to none of these inputs.
+   *
    * @param inputs the inputs of the spec that name the script
    */
   public static StrayRecords besides(Collection<String> inputs) {
@@ -42,9 +45,9 @@ public final class StrayRecords
   private static final class TakeStrayRecordsFn extends DoFn<RecordBlock, DeadLetter> {
     private static final long serialVersionUID = 1L;
 
-    private final HashSet<String> inputs;
+    private final Set<String> inputs;
 
-    TakeStrayRecordsFn(HashSet<String> inputs) {
+    TakeStrayRecordsFn(Set<String> inputs) {
       this.inputs = inputs;
     }
 
