@@ -120,7 +120,7 @@ final class EngineJoin {
         key.getBytes(StandardCharsets.UTF_8), ByteBuffer.allocate(4).putInt(id).array());
   }
 
-  private static int id(byte[] body) {
+  static int idOf(byte[] body) {
     return ByteBuffer.wrap(body, body.length - 4, 4).getInt();
   }
 
@@ -151,20 +151,20 @@ final class EngineJoin {
     @Override
     public void pair(JoinSide side, long time, byte[] body, long partnerTime, byte[] partner) {
       if (side == JoinSide.LEFT) {
-        outcome.pair(id(body), id(partner));
+        outcome.pair(idOf(body), idOf(partner));
       } else {
-        outcome.pair(id(partner), id(body));
+        outcome.pair(idOf(partner), idOf(body));
       }
     }
 
     @Override
     public void late(JoinSide side, long time, byte[] body, long watermark) {
-      outcome.late(side).add(id(body));
+      outcome.late(side).add(idOf(body));
     }
 
     @Override
     public void unmatched(JoinSide side, long time, byte[] body) {
-      outcome.unmatched(side).add(id(body));
+      outcome.unmatched(side).add(idOf(body));
     }
   }
 }
