@@ -1,5 +1,6 @@
 package dev.mortise.pipeline.summary;
 
+import dev.mortise.pipeline.source.InputMetrics;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +14,7 @@ import org.apache.beam.sdk.metrics.MetricsFilter;
 /** The counters of a run, each summed over the steps that report it. */
 public final class CounterTotals {
   private static final List<String> NAMESPACES =
-      List.of(MetricNames.JOIN, MetricNames.INPUTS, MetricNames.SUMMARY);
+      List.of(MetricNames.JOIN, InputMetrics.NAMESPACE, MetricNames.SUMMARY);
 
   private final Map<MetricName, Long> totals;
 

@@ -1,6 +1,7 @@
 package dev.mortise.pipeline.summary;
 
 import dev.mortise.join.JoinSide;
+import dev.mortise.pipeline.source.InputMetrics;
 import java.util.OptionalDouble;
 
 /**
@@ -34,13 +35,13 @@ public record InputSummary(
     return new InputSummary(
         name,
         side,
-        counters.get(MetricNames.INPUTS, MetricNames.ofInput(name, "rows_read")),
+        counters.get(InputMetrics.NAMESPACE, InputMetrics.rowsRead(name)),
         join(counters, side, "matched_rows"),
         join(counters, side, "late_matched_rows"),
         join(counters, side, "unmatched_rows"),
         join(counters, side, "late_rows"),
         join(counters, side, "null_key_rows"),
-        counters.get(MetricNames.INPUTS, MetricNames.ofInput(name, "dead_letters")),
+        counters.get(InputMetrics.NAMESPACE, InputMetrics.deadLetters(name)),
         join(counters, side, "rows_buffered"));
   }
 

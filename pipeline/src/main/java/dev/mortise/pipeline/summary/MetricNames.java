@@ -1,7 +1,6 @@
 package dev.mortise.pipeline.summary;
 
 import dev.mortise.join.JoinSide;
-import java.util.Locale;
 
 /**
  * Namespaces and names of the counters that a run is summed up from. They are a contract with
@@ -10,9 +9,6 @@ import java.util.Locale;
 public final class MetricNames {
   /** Counters of the join, by side. */
   public static final String JOIN = "interval_join";
-
-  /** Counters of the sources, by input. */
-  public static final String INPUTS = "inputs";
 
   /** Values that a run computes about itself and publishes when its stream ends. */
   public static final String SUMMARY = "summary";
@@ -40,10 +36,5 @@ public final class MetricNames {
   /** The join's counter {@code name} of one side, such as {@code left_matched_rows}. */
   public static String ofSide(JoinSide side, String name) {
     return (side == JoinSide.LEFT ? "left_" : "right_") + name;
-  }
-
-  /** The sources' counter {@code name} of one input, such as {@code orders_rows_read}. */
-  public static String ofInput(String input, String name) {
-    return input.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9_]", "_") + "_" + name;
   }
 }

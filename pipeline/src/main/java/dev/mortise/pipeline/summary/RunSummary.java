@@ -1,6 +1,7 @@
 package dev.mortise.pipeline.summary;
 
 import dev.mortise.join.JoinSide;
+import dev.mortise.pipeline.source.InputMetrics;
 import dev.mortise.pipeline.spec.JoinSpec;
 import dev.mortise.pipeline.spec.PipelineSpec;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.stream.Stream;
  * @param outcome how the run ended
  * @param left what became of the left input's rows
  * @param right what became of the right input's rows
+ * @param strayDeadLetters lines of a script that belong to neither input
  * @param pairs matching pairs
  * @param gap the gap between partners; empty until the stream has ended, and without pairs
  * @param elapsed wall-clock time that the run took
@@ -24,6 +26,7 @@ public record RunSummary(
     Outcome outcome,
     InputSummary left,
     InputSummary right,
+    long strayDeadLetters,
     long pairs,
     Optional<GapSummary> gap,
     Duration elapsed) {
@@ -46,6 +49,7 @@ public record RunSummary(
         outcome,
         InputSummary.of(join.left(), JoinSide.LEFT, counters),
         InputSummary.of(join.right(), JoinSide.RIGHT, counters),
+        counters.get(InputMetrics.NAMESPACE, InputMetrics.STRAY_DEAD_LETTERS),
         pairs,
         pairs > 0 ? GapSummary.of(counters) : Optional.empty(),
         elapsed);

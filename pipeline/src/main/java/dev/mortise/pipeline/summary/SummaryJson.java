@@ -18,6 +18,7 @@ public final class SummaryJson {
     json.put("elapsed_ms", summary.elapsed().toMillis());
     ObjectNode inputs = json.putObject("inputs");
     summary.inputs().forEach(input -> put(inputs.putObject(input.name()), input));
+    json.put("stray_dead_letters", summary.strayDeadLetters());
     json.put("pairs", summary.pairs());
     json.putNull("gap_ms");
     summary.gap().ifPresent(gap -> put(json.putObject("gap_ms"), gap));

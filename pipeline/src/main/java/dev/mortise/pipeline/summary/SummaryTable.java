@@ -26,6 +26,10 @@ public final class SummaryTable {
             Humanize.elapsed(summary.elapsed())));
     lines.add("");
     lines.addAll(rows(summary));
+    if (summary.strayDeadLetters() > 0) {
+      lines.add(
+          "  and dead letters of neither input: " + Humanize.count(summary.strayDeadLetters()));
+    }
     lines.add("");
     lines.add("  pairs  " + Humanize.count(summary.pairs()));
     summary

@@ -224,10 +224,7 @@ class SpecReaderTest {
     assertThat(matched)
         .isEqualTo(
             new OutputSpec(
-                "matched",
-                directory + "/a: b, c/${x}/$5/matched",
-                "${OUT}/$${x}/$5/matched",
-                32));
+                "matched", directory + "/a: b, c/${x}/$5/matched", "${OUT}/$${x}/$5/matched", 32));
     assertThat(spec.join().interval().upper()).isEqualTo(Duration.standardMinutes(45));
     assertThat(spec.join().interval().allowedLateness()).isEqualTo(Duration.standardMinutes(2));
     assertThat(spec.join().interval().lateRows()).isEqualTo(LateRows.JOIN);

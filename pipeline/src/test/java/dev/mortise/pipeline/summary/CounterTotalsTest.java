@@ -36,9 +36,7 @@ class CounterTotalsTest {
   }
 
   @Test
-  void inputNamesBecomeMetricNames() {
-    assertThat(MetricNames.ofInput("Ad-clicks.v2", "rows_read"))
-        .isEqualTo("ad_clicks_v2_rows_read");
+  void countersOfASideBearItsName() {
     assertThat(MetricNames.ofSide(JoinSide.RIGHT, "late_rows")).isEqualTo("right_late_rows");
   }
 }

@@ -51,6 +51,7 @@ class RunSummaryTest {
                          "late_matched_rows": 1, "unmatched_rows": 0, "late_rows": 0,
                          "null_key_rows": 0, "dead_letters": 1, "rows_buffered": 0,
                          "match_rate": 1}},
+                     "stray_dead_letters": 0,
                      "pairs": 3,
                      "gap_ms": {"min": 60000, "p50": 120000, "p90": 1440000, "p99": 90000,
                        "max": 1440000},
@@ -93,6 +94,17 @@ class RunSummaryTest {
         .asString()
         .startsWith("payments:")
         .endsWith("with 1 still buffered.");
+  }
+
+  @Test
+  void showsDeadLettersOfNeitherInput_whenThereAreAny() throws IOException {
+    RunSummary summary =
+        settlement(
+            Outcome.DONE, Counted.orders().attempted("Stray", "inputs", "stray_dead_letters", 2));
+
+    assertThat(SummaryTable.lines(summary)).contains("  and dead letters of neither input: 2");
+    assertThat(new ObjectMapper().readTree(SummaryJson.line(summary)).get("stray_dead_letters"))
+        .hasToString("2");
   }
 
   @Test
