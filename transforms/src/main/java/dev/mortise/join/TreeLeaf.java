@@ -61,12 +61,14 @@ final class TreeLeaf implements TreeNode {
     return low;
   }
 
-  /**
-   * Adds a row behind those of the same place: rows of one key and time keep their arrival order.
-   */
-  TreeLeaf with(int slot, byte side, long time, boolean isMatched, byte[] body) {
+  /** Index for one more row: behind those of the same place, so that arrival order is kept. */
+  int placeFor(int slot, byte side, long time) {
     // Event times are far from the greatest long, so the next one always exists.
-    int at = firstFrom(slot, side, time + 1);
+    return firstFrom(slot, side, time + 1);
+  }
+
+  /** Adds a row at the index that {@link #placeFor} gave. */
+  TreeLeaf with(int at, int slot, byte side, long time, boolean isMatched, byte[] body) {
     int size = slots.length;
     int[] newSlots = new int[size + 1];
     byte[] newSides = new byte[size + 1];

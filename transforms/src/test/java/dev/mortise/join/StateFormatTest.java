@@ -17,12 +17,14 @@ class StateFormatTest {
   private static final TreeLeaf LEAF =
       TreeLeaf.EMPTY
           .with(
+              0,
               0x01020304,
               JoinSide.LEFT.code(),
               -5,
               true,
               RowBody.of(new byte[] {7}, new byte[] {8, 9}))
-          .with(-2, JoinSide.RIGHT.code(), 300, false, RowBody.of(new byte[] {1, 2}, new byte[0]));
+          .with(
+              0, -2, JoinSide.RIGHT.code(), 300, false, RowBody.of(new byte[] {1, 2}, new byte[0]));
 
   private static String hex(byte[] bytes) {
     return HexFormat.of().formatHex(bytes);
