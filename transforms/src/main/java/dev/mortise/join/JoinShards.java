@@ -97,7 +97,10 @@ final class JoinShards<K, L, R> extends DoFn<KV<Integer, ShardedRow>, JoinedPair
       armed = time;
       arm(side == JoinSide.LEFT ? expireLeft : expireRight, side, time);
     }
-    if (tree.root() != head.root() || armed != head.armed(side)) {
+    // Below an unchanged root a node may have been split, which took an id.
+    if (tree.root() != head.root()
+        || tree.nextId() != head.nextId()
+        || armed != head.armed(side)) {
       headState.write(headOf(tree, head, side, armed));
     }
   }
