@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param terminal whether {@code err} is a terminal, where a line can be written over
  * @param environment looks up a variable; null for one that is not set
  */
-record Console(
+public record Console(
     PrintStream out,
     PrintStream err,
     boolean terminal,

@@ -100,7 +100,7 @@ public final class Mortise {
   }
 
   /** Runs a command line, and returns its exit status. */
-  static int execute(String[] args, RunnerAdapter runner, Console console) {
+  public static int execute(String[] args, RunnerAdapter runner, Console console) {
     CommandLine line = new CommandLine(new Mortise(runner, console));
     line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));

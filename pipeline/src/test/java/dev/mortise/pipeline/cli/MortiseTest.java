@@ -161,6 +161,18 @@ class MortiseTest {
     assertThat(captured.err()).doesNotContain("\tat ");
   }
 
+  @Test
+  void aFailedRunIsOneLine_andAStackTraceOnlyOnRequest() throws IOException {
+    Files.createFile(dir.resolve("orders.jsonl"));
+    Files.createFile(dir.resolve("payments.jsonl"));
+
+    assertThat(mortise("run", spec())).isEqualTo(1);
+    assertThat(captured.err()).isEqualToIgnoringNewLines("The run failed: disk full (IOException)");
+    assertThat(captured.out()).isEmpty();
+    assertThat(mortise("run", spec(), "--verbose")).isEqualTo(1);
+    assertThat(captured.err()).contains("\tat " + NoRunner.class.getName());
+  }
+
   private String spec() throws IOException {
     Path spec = dir.resolve("spec.yaml");
     Files.writeString(spec, SPEC);
@@ -180,9 +192,10 @@ class MortiseTest {
     @Override
     public void prepare(PipelineOptions options, Set<String> given) {}
 
+    /** Stands for every way a run can fail. */
     @Override
     public PipelineResult run(Pipeline pipeline) {
-      throw new AssertionError("ran");
+      throw new Pipeline.PipelineExecutionException(new IOException("disk full"));
     }
   }
 }
