@@ -7,6 +7,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -120,7 +121,8 @@ final class LineReader implements Closeable {
     position = end < 0 ? limit : end + 1;
     lines++;
     String error =
-        String.format("is too long: %,d bytes, where at most %,d are read", length, maxBytes);
+        String.format(
+            Locale.ROOT, "is too long: %,d bytes, where at most %,d are read", length, maxBytes);
     return new Line(shown, error, lines, start, bufferOffset + position, false);
   }
 

@@ -1,5 +1,6 @@
 package dev.mortise.pipeline.format;
 
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Makes records of lines. */
@@ -14,7 +15,11 @@ final class Records {
       return new RawRecord(input, position, line.text(), null, null);
     }
     if (line.brokenEnd()) {
-      error = String.format("%s: %,d rows before it were read", error, recordsBefore);
+      String rows =
+          recordsBefore == 1
+              ? "%s: %,d row before it was read"
+              : "%s: %,d rows before it were read";
+      error = String.format(Locale.ROOT, rows, error, recordsBefore);
     }
     return new RawRecord(input, position, "", line.text(), error);
   }

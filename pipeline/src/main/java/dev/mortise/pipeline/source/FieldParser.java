@@ -177,6 +177,7 @@ final class FieldParser implements Serializable {
     }
     throw new BadValue(
         String.format(
+            Locale.ROOT,
             "%s: must lie between %d and %d, but is %s",
             name,
             wide ? Long.MIN_VALUE : Integer.MIN_VALUE,
@@ -211,8 +212,11 @@ final class FieldParser implements Serializable {
     }
     throw new BadValue(
         String.format(
+            Locale.ROOT,
             "%s: must have at most %,d digits on each side of the point, but is %s",
-            name, MAX_DIGITS, cut(text)));
+            name,
+            MAX_DIGITS,
+            cut(text)));
   }
 
   private Object time(String text) throws BadValue {

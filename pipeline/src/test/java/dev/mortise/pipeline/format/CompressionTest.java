@@ -93,7 +93,7 @@ class CompressionTest {
     assertThat(records).hasSize(2);
     assertThat(records.get(1).error())
         .isEqualTo(
-            "the file's compressed data is damaged (its checksum is wrong): 1 rows before it were"
+            "the file's compressed data is damaged (its checksum is wrong): 1 row before it was"
                 + " read");
   }
 

@@ -1,0 +1,108 @@
+package dev.mortise.pipeline.source;
+
+import static dev.mortise.pipeline.TestInputs.write;
+import static dev.mortise.pipeline.source.ReaderProtocol.OPTIONS;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.mortise.pipeline.TestInputs;
+import dev.mortise.pipeline.format.RecordBlock;
+import dev.mortise.pipeline.spec.RowFormat;
+import dev.mortise.pipeline.spec.SourceSpec;
+import dev.mortise.pipeline.spec.SourceSpec.Replay;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.beam.sdk.io.UnboundedSource.UnboundedReader;
+import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
+import org.joda.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReplaySourceTest {
+  private static final AtomicLong NANOS = new AtomicLong();
+
+  @TempDir Path folder;
+
+  private ReplaySource source(Replay replay) {
+    SourceSpec.Files files = new SourceSpec.Files(folder + "/*.jsonl", "*.jsonl", replay);
+    return new ReplaySource(TestInputs.orders(files, RowFormat.JSON), files, replay, NANOS::get);
+  }
+
+  private static String row(int minute) {
+    return String.format(
+        "{\"order_id\":\"O\",\"order_time\":\"2026-01-05T10:%02d:00Z\"}%n", minute);
+  }
+
+  @Test
+  void replaysFilesByName_withTheWatermarkBehindTheGreatestTime() throws IOException {
+    write(folder, "b.jsonl", row(30) + row(40));
+    write(folder, "a.jsonl", row(10) + "broken\n" + row(5));
+    write(folder, "c.jsonl", "");
+    List<String> events = ReaderProtocol.events(source(Replay.MAX), 10, false);
+    assertThat(events)
+        .containsExactly(
+            "orders@1",
+            "orders@2",
+            "orders@3",
+            "orders@1",
+            "orders@2",
+            "wm 2026-01-05T10:30",
+            "wm end");
+    assertThat(ReaderProtocol.events(source(Replay.MAX), 1, true)).isEqualTo(events);
+  }
+
+  @Test
+  void movesTheWatermarkBetweenBlocksOnly_andWaitsUntilItWasAskedFor() throws IOException {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < 2500; i++) {
+      text.append(row(i / 100));
+    }
+    write(folder, "a.jsonl", text.toString());
+    List<String> events = ReaderProtocol.events(source(Replay.MAX), 10, false);
+    assertThat(events.indexOf("wm 2026-01-05T09:59")).isEqualTo(1000);
+    assertThat(events.indexOf("wm 2026-01-05T10:09")).isEqualTo(2001);
+    assertThat(events.indexOf("wm 2026-01-05T10:14")).isEqualTo(2502);
+    assertThat(events).hasSize(2504);
+    assertThat(ReaderProtocol.events(source(Replay.MAX), 2, true)).isEqualTo(events);
+  }
+
+  @Test
+  void givesRowsWhenTheyAreDue() throws IOException {
+    write(folder, "a.jsonl", row(0) + row(0) + row(2) + row(1) + "broken\n" + row(3));
+    UnboundedReader<RecordBlock> reader = source(new Replay(60)).createReader(OPTIONS, null);
+    NANOS.set(5_000_000_000L);
+    assertThat(reader.start()).isTrue();
+    assertThat(lines(reader)).containsExactly("orders@1", "orders@2");
+    assertThat(reader.getWatermark()).isEqualTo(Instant.parse("2026-01-05T09:50:00Z"));
+    NANOS.set(6_999_999_999L);
+    assertThat(reader.advance()).isFalse();
+    NANOS.set(7_000_000_000L);
+    assertThat(reader.advance()).isTrue();
+    assertThat(lines(reader)).containsExactly("orders@3", "orders@4", "orders@5");
+    assertThat(reader.getWatermark()).isEqualTo(Instant.parse("2026-01-05T09:52:00Z"));
+    assertThat(reader.advance()).isFalse();
+
+    ReplayMark mark = (ReplayMark) reader.getCheckpointMark();
+    reader.close();
+    NANOS.set(100_000_000_000L);
+    UnboundedReader<RecordBlock> next = source(new Replay(60)).createReader(OPTIONS, mark);
+    assertThat(next.start()).isFalse();
+    assertThat(next.getWatermark()).isEqualTo(Instant.parse("2026-01-05T09:52:00Z"));
+    assertThat(next.advance()).isFalse();
+    NANOS.set(101_000_000_000L);
+    assertThat(next.advance()).isTrue();
+    assertThat(lines(next)).containsExactly("orders@6");
+    assertThat(next.getWatermark()).isEqualTo(Instant.parse("2026-01-05T09:53:00Z"));
+    assertThat(next.advance()).isFalse();
+    assertThat(next.getWatermark()).isEqualTo(BoundedWindow.TIMESTAMP_MAX_VALUE);
+    next.close();
+  }
+
+  private static List<String> lines(UnboundedReader<RecordBlock> reader) {
+    List<String> lines = new ArrayList<>();
+    reader.getCurrent().records().forEach(record -> lines.add(ReaderProtocol.event(record)));
+    return lines;
+  }
+}
