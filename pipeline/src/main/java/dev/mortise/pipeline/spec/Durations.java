@@ -30,6 +30,8 @@ public final class Durations {
 
   private static final List<String> SUFFIXES = List.of("d", "h", "m", "s", "ms");
   private static final long[] MILLIS = {86_400_000L, 3_600_000L, 60_000L, 1_000L, 1L};
+  // Numbers of any length are read; their cost is not to grow with a text given by mistake.
+  private static final int LONGEST_TEXT = 200;
   private static final BigInteger LONGEST = BigInteger.valueOf(JoinInterval.MAX_BOUND.getMillis());
 
   private Durations() {}
@@ -47,6 +49,9 @@ public final class Durations {
   /** As {@link #parse(String)}, with {@code quoted} in messages in place of the text. */
   static Duration parse(String text, String quoted) {
     boolean shown = quoted.equals(Quoted.of(text));
+    if (text.length() > LONGEST_TEXT) {
+      throw new UserMistake(quoted + " is not a duration. " + example());
+    }
     Matcher units = UNITS.matcher(text);
     if (units.matches() && endsInUnit(text)) {
       return ofMillis(sumOf(units, text.startsWith("-")), quoted);

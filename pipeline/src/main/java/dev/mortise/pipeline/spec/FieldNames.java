@@ -1,5 +1,6 @@
 package dev.mortise.pipeline.spec;
 
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -32,14 +33,19 @@ final class FieldNames {
    * @param why the sentences to say so
    */
   FieldNames notYet(String name, String why) {
+    return notYet(List.of(name), why);
+  }
+
+  /** The same with several such fields. */
+  FieldNames notYet(Collection<String> names, String why) {
     Map<String, String> more = new HashMap<>(notYet);
-    more.put(name, why);
+    names.forEach(name -> more.put(name, why));
     return new FieldNames(noun, allowed, Map.copyOf(more));
   }
 
   /** All of them, for a message. */
   String list() {
-    return String.join(", ", allowed);
+    return Names.list(allowed);
   }
 
   /** The field that a misspelt one was meant to be; the name itself if none is near. */

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
  */
 final class Globs {
   // Braces multiply; a pattern of more is not worth the check.
-  private static final int MOST_ALTERNATIVES = 1_000;
+  private static final int MOST_ALTERNATIVES = 200;
 
   /**
    * A step of a pattern.

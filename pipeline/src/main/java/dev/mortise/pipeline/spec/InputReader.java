@@ -166,7 +166,7 @@ final class InputReader {
               + " is not a field of the schema."
               + Names.didYouMean(text.typed(), names)
               + " Its fields: "
-              + String.join(", ", names)
+              + Names.list(names)
               + ".");
       return null;
     }

@@ -60,7 +60,7 @@ final class JoinReader {
     }
     InputDraft input = inputs.get(text.value());
     if (input == null) {
-      String known = inputs.isEmpty() ? "" : " Inputs: " + String.join(", ", inputs.keySet()) + ".";
+      String known = inputs.isEmpty() ? "" : " Inputs: " + Names.list(inputs.keySet()) + ".";
       node.problem(
           text.quoted()
               + " is not an input."

@@ -2,7 +2,9 @@ package dev.mortise.pipeline.spec;
 
 import dev.mortise.pipeline.spec.SpecNode.Text;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.beam.sdk.schemas.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -69,12 +71,13 @@ final class KeyReader {
       return null;
     }
     List<KeyField> fields = new ArrayList<>();
+    Set<String> seen = new HashSet<>();
     for (SpecNode item : items) {
       Text name = item.text("Name a field.");
       if (name == null) {
         continue;
       }
-      if (fields.stream().anyMatch(field -> field.name().value().equals(name.value()))) {
+      if (!seen.add(name.value())) {
         item.problem("names " + name.quoted() + " a second time. Remove it.");
       }
       fields.add(new KeyField(item, name, type(item, name, input)));
@@ -95,7 +98,7 @@ final class KeyReader {
               name.quoted(),
               input.name(),
               Names.didYouMean(name.typed(), schema.getFieldNames()),
-              String.join(", ", schema.getFieldNames())));
+              Names.list(schema.getFieldNames())));
       return null;
     }
     Schema.FieldType type = schema.getField(name.value()).getType();

@@ -9,7 +9,16 @@ public final class Names {
   // Longer names are no misspelling of ours, and the distance takes quadratic time.
   private static final int LONGEST = 100;
 
+  private static final int MOST_LISTED = 40;
+
   private Names() {}
+
+  /** The names for a message, cut where they are many. */
+  static String list(Collection<String> names) {
+    String listed = String.join(", ", names.stream().limit(MOST_LISTED).toList());
+    int more = names.size() - MOST_LISTED;
+    return more > 0 ? listed + " and " + more + " more" : listed;
+  }
 
   /** {@code " Did you mean X?"} with a leading space, or nothing when no name is near. */
   static String didYouMean(String typed, Collection<String> allowed) {

@@ -37,14 +37,11 @@ final class OutputReader {
   }
 
   Map<String, OutputSpec> read(SpecNode node) {
-    FieldNames names = OUTPUTS;
-    for (String window : windows) {
-      names =
-          names.notYet(
-              window,
-              "is the output of a window, and windows are not part of this version of Mortise."
-                  + " Remove it.");
-    }
+    FieldNames names =
+        OUTPUTS.notYet(
+            windows,
+            "is the output of a window, and windows are not part of this version of Mortise. Remove"
+                + " it.");
     Fields fields = node.fields(names);
     if (fields != null) {
       fields.each(this::output);

@@ -3,9 +3,13 @@ package dev.mortise.pipeline.spec;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** What was found wrong with a spec so far. */
 final class Problems {
+  // More would only scroll the first ones, which matter, out of sight.
+  private static final int MOST = 100;
+
   private record Problem(int line, String text) {}
 
   private final String fileName;
@@ -44,6 +48,10 @@ final class Problems {
             .map(Problem::text)
             .distinct()
             .toList();
+    if (texts.size() > MOST) {
+      String more = fileName + ": and " + (texts.size() - MOST) + " more problems.";
+      texts = Stream.concat(texts.stream().limit(MOST), Stream.of(more)).toList();
+    }
     return new SpecException(texts);
   }
 }

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 final class SpecPaths {
   private static final Pattern SCHEME = Pattern.compile("[A-Za-z][A-Za-z0-9+.-]*:/.*");
 
+  private static final int LONGEST = 4096;
+
   private final Path directory;
 
   SpecPaths(Path directory) {
@@ -53,6 +55,14 @@ final class SpecPaths {
           text.quoted()
               + " is a URL, and this version of Mortise reads and writes local files only. Write a"
               + " plain path.");
+      return null;
+    }
+    if (text.value().length() > LONGEST) {
+      node.problem(
+          text.quoted()
+              + " has over "
+              + LONGEST
+              + " characters, more than a path has. Shorten it.");
       return null;
     }
     try {

@@ -91,7 +91,7 @@ class SpecFuzzTest {
     }
   }
 
-  @Property(tries = 3_000)
+  @Property(tries = 2_000)
   void reportsEveryBrokenSpec(@ForAll("edits") List<Edit> edits) throws IOException {
     List<String> lines = new ArrayList<>(SpecFixture.VALID.lines().toList());
     edits.forEach(edit -> apply(edit, lines));
@@ -99,12 +99,12 @@ class SpecFuzzTest {
     readsOrReports(String.join("\n", lines).getBytes(StandardCharsets.UTF_8));
   }
 
-  @Property(tries = 1_000)
+  @Property(tries = 500)
   void reportsAnyBytes(@ForAll byte[] bytes) throws IOException {
     readsOrReports(bytes);
   }
 
-  @Property(tries = 1_000)
+  @Property(tries = 500)
   void reportsAnyText(@ForAll("texts") String text) throws IOException {
     readsOrReports(text.getBytes(StandardCharsets.UTF_8));
   }

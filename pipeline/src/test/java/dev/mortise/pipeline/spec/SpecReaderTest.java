@@ -213,18 +213,20 @@ class SpecReaderTest {
     SpecFixture withVariables =
         new SpecFixture(directory, Map.of("OUT", "a: b, c", "WAIT", "45m", "EMPTY", ""));
     String text =
-        with("out/matched", "\"${OUT}/$${x}/$5/matched\"")
+        with("out/matched", "\"${OUT}/$5/matched\"")
+            .replace("name: orders-payments", "name: a $${x} $${")
             .replace("after: 30m", "after: \"${WAIT}\"")
             .replace("allowed_lateness: 1m", "allowed_lateness: ${EMPTY:-2m}")
             .replace("late: divert", "late: ${UNSET:-join}");
 
     PipelineSpec spec = withVariables.read(text);
 
+    assertThat(spec.name()).isEqualTo("a ${x} ${");
+
     OutputSpec matched = spec.outputs().get("matched");
     assertThat(matched)
         .isEqualTo(
-            new OutputSpec(
-                "matched", directory + "/a: b, c/${x}/$5/matched", "${OUT}/$${x}/$5/matched", 32));
+            new OutputSpec("matched", directory + "/a: b, c/$5/matched", "${OUT}/$5/matched", 32));
     assertThat(spec.join().interval().upper()).isEqualTo(Duration.standardMinutes(45));
     assertThat(spec.join().interval().allowedLateness()).isEqualTo(Duration.standardMinutes(2));
     assertThat(spec.join().interval().lateRows()).isEqualTo(LateRows.JOIN);
