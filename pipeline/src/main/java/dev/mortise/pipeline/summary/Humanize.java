@@ -7,6 +7,8 @@ import java.util.OptionalDouble;
 
 /** Numbers as people read them. */
 public final class Humanize {
+  private static final Duration TEN_SECONDS = Duration.ofSeconds(10);
+  private static final Duration DAY = Duration.ofDays(1);
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private Humanize() {}
@@ -28,5 +30,23 @@ public final class Humanize {
     }
     return Durations.format(
         org.joda.time.Duration.standardSeconds(elapsed.plusMillis(500).toSeconds()));
+  }
+
+  /**
+   * A length of event time: exact below ten seconds; above, to the tenth of a second, the second or
+   * the minute, whichever a reader can still make something of.
+   */
+  public static String millis(long millis) {
+    Duration exact = Duration.ofMillis(Math.abs(millis));
+    if (exact.compareTo(TEN_SECONDS) < 0) {
+      return Durations.format(org.joda.time.Duration.millis(millis));
+    }
+    String sign = millis < 0 ? "-" : "";
+    if (exact.compareTo(MINUTE) < 0 && exact.toMillis() % 1000 != 0) {
+      return sign + elapsed(exact);
+    }
+    long unit = exact.compareTo(DAY) < 0 ? 1000 : 60_000;
+    long rounded = (exact.toMillis() + unit / 2) / unit * unit;
+    return sign + Durations.format(org.joda.time.Duration.millis(rounded));
   }
 }

@@ -1,11 +1,9 @@
 package dev.mortise.pipeline.summary;
 
-import dev.mortise.pipeline.spec.Durations;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Function;
-import org.joda.time.Duration;
 
 /** A summary as a table of text, for people. */
 public final class SummaryTable {
@@ -39,9 +37,9 @@ public final class SummaryTable {
                 lines.add(
                     String.format(
                         "  gap    p50 %s, p90 %s, p99 %s (event time of %s minus %s)",
-                        duration(gap.p50()),
-                        duration(gap.p90()),
-                        duration(gap.p99()),
+                        Humanize.millis(gap.p50()),
+                        Humanize.millis(gap.p90()),
+                        Humanize.millis(gap.p99()),
                         summary.right().name(),
                         summary.left().name())));
     if (!summary.unaccounted().isEmpty()) {
@@ -66,10 +64,6 @@ public final class SummaryTable {
       table.row(summary, "still buffered", in -> Humanize.count(in.buffered()));
     }
     return table.aligned();
-  }
-
-  private static String duration(long millis) {
-    return Durations.format(Duration.millis(millis));
   }
 
   private static String heading(InputSummary input) {

@@ -25,4 +25,17 @@ class HumanizeTest {
     assertThat(Humanize.elapsed(Duration.ofMillis(90_499))).isEqualTo("1m30s");
     assertThat(Humanize.elapsed(Duration.ofHours(2))).isEqualTo("2h");
   }
+
+  @Test
+  void gapsAreAsFineAsAReaderCaresFor() {
+    assertThat(Humanize.millis(0)).isEqualTo("0s");
+    assertThat(Humanize.millis(-1)).isEqualTo("-1ms");
+    assertThat(Humanize.millis(9_999)).isEqualTo("9s999ms");
+    assertThat(Humanize.millis(30_000)).isEqualTo("30s");
+    assertThat(Humanize.millis(55_168)).isEqualTo("55.2s");
+    assertThat(Humanize.millis(120_000)).isEqualTo("2m");
+    assertThat(Humanize.millis(-431_104)).isEqualTo("-7m11s");
+    assertThat(Humanize.millis(90_000_000)).isEqualTo("1d1h");
+    assertThat(Humanize.millis(90_031_000)).isEqualTo("1d1h1m");
+  }
 }
