@@ -111,7 +111,7 @@ public final class IntervalJoin<K, L, R>
   private static final long serialVersionUID = 1L;
 
   /** Shards of a join that names no other number. */
-  public static final int DEFAULT_SHARDS = 1024;
+  public static final int DEFAULT_SHARDS = 256;
 
   private final JoinType type;
   private final JoinInterval interval;

@@ -97,8 +97,7 @@ final class JoinShards<K, L, R> extends DoFn<KV<Integer, ShardedRow>, JoinedPair
       armed = time;
       arm(side == JoinSide.LEFT ? expireLeft : expireRight, side, time);
     }
-    // Below an unchanged root a node may have been split, which took an id.
-    if (tree.root() != head.root() || tree.nextId() != head.nextId() || armed != head.armed(side)) {
+    if (tree.isChanged() || armed != head.armed(side)) {
       headState.write(headOf(tree, head, side, armed));
     }
   }

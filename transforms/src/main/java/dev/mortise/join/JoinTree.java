@@ -41,6 +41,8 @@ final class JoinTree {
   }
 
   private final Nodes nodes;
+  private final TreeNode firstRoot;
+  private final long firstNextId;
   private TreeNode root;
   private long nextId;
 
@@ -49,6 +51,8 @@ final class JoinTree {
   private TreeBranch.@Nullable Fence splitFence;
 
   JoinTree(TreeNode root, long nextId, Nodes nodes) {
+    this.firstRoot = root;
+    this.firstNextId = nextId;
     this.root = root;
     this.nextId = nextId;
     this.nodes = nodes;
@@ -60,6 +64,14 @@ final class JoinTree {
 
   long nextId() {
     return nextId;
+  }
+
+  /**
+   * Whether {@link #root} or {@link #nextId} are others than the tree began with, and must be kept.
+   * A node may split far below a root that stays the same.
+   */
+  boolean isChanged() {
+    return root != firstRoot || nextId != firstNextId;
   }
 
   boolean isEmpty() {

@@ -82,6 +82,9 @@ final class EngineJoin {
   }
 
   private void close(JoinTree tree) {
+    if (!tree.isChanged()) {
+      return;
+    }
     head = new TreeHead(tree.root(), tree.nextId(), TreeNode.NONE, TreeNode.NONE);
     if (throughCoders) {
       try {

@@ -169,6 +169,24 @@ class JoinEngineTest {
   }
 
   @Test
+  void treesOfThreeLevels_keepWhatEachRowChanges() {
+    for (long seed = 1; seed <= 3; seed++) {
+      Random random = new Random(seed);
+      Timeline timeline = new Timeline();
+      for (int i = 0; i < 7_000; i++) {
+        timeline.row(
+            random.nextInt(8) == 0 ? JoinSide.LEFT : JoinSide.RIGHT,
+            "k" + random.nextInt(400),
+            random.nextInt(100_000));
+      }
+      JoinInterval interval = interval(-50, 200);
+      assertThat(EngineJoin.run(timeline, interval, EngineJoin.Firing.AT_THE_END, false))
+          .as("seed %d", seed)
+          .isEqualTo(NestedLoopJoin.run(timeline, interval));
+    }
+  }
+
+  @Test
   void orderOfArrivalDoesNotMatter_beforeTheWatermarkMoves() {
     for (long seed = 1; seed <= 500; seed++) {
       Random random = new Random(seed);
