@@ -38,7 +38,7 @@ final class ReplayReader extends UnboundedReader<RecordBlock> {
     if (mark != null) {
       first = mark.first();
       latest = mark.latest();
-      moveWatermark();
+      watermarks.moveTo(reached());
       if (mark.ended()) {
         watermarks.end();
       }
@@ -69,12 +69,18 @@ final class ReplayReader extends UnboundedReader<RecordBlock> {
     if (from == null || !watermarks.mayRead()) {
       return false;
     }
+    if (reached().isAfter(watermarks.current())) {
+      if (watermarks.mayMove()) {
+        watermarks.moveTo(reached());
+      }
+      return false;
+    }
     List<RawRecord> block = new ArrayList<>();
     long characters = 0;
     while (block.size() < BLOCK_RECORDS && characters < BLOCK_CHARACTERS) {
       RawRecord record = peek(from);
       if (record == null) {
-        if (block.isEmpty()) {
+        if (block.isEmpty() && watermarks.mayMove()) {
           watermarks.end();
         }
         break;
@@ -91,7 +97,7 @@ final class ReplayReader extends UnboundedReader<RecordBlock> {
     if (block.isEmpty()) {
       return false;
     }
-    moveWatermark();
+    watermarks.emitted();
     current = new RecordBlock(List.copyOf(block));
     return true;
   }
@@ -134,15 +140,16 @@ final class ReplayReader extends UnboundedReader<RecordBlock> {
     }
   }
 
-  private void moveWatermark() {
-    Instant reached = latest;
-    if (reached != null) {
-      Duration sinceBeginning = new Duration(BoundedWindow.TIMESTAMP_MIN_VALUE, reached);
-      watermarks.moveTo(
-          sinceBeginning.isLongerThan(source.maxOutOfOrderness())
-              ? reached.minus(source.maxOutOfOrderness())
-              : BoundedWindow.TIMESTAMP_MIN_VALUE);
+  /** Where the rows so far put the watermark. */
+  private Instant reached() {
+    Instant greatest = latest;
+    if (greatest == null) {
+      return BoundedWindow.TIMESTAMP_MIN_VALUE;
     }
+    Duration sinceBeginning = new Duration(BoundedWindow.TIMESTAMP_MIN_VALUE, greatest);
+    return sinceBeginning.isLongerThan(source.maxOutOfOrderness())
+        ? greatest.minus(source.maxOutOfOrderness())
+        : BoundedWindow.TIMESTAMP_MIN_VALUE;
   }
 
   @Override

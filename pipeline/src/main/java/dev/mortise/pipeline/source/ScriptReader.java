@@ -71,15 +71,15 @@ final class ScriptReader extends UnboundedReader<RecordBlock> {
     while (block.size() < BLOCK_RECORDS && characters < BLOCK_CHARACTERS) {
       RawRecord record = lines.peek();
       if (record == null) {
-        if (block.isEmpty()) {
+        if (block.isEmpty() && watermarks.mayMove()) {
           watermarks.end();
         }
         break;
       }
       ScriptLine line = read(record);
       if (!line.watermarks().isEmpty()) {
-        if (!block.isEmpty() && moves(line.watermarks())) {
-          // The rows in front of a watermark are emitted before it is looked at.
+        if (moves(line.watermarks()) && !(block.isEmpty() && watermarks.mayMove())) {
+          // The rows in front of a watermark come first.
           break;
         }
         lines.take();
@@ -98,6 +98,7 @@ final class ScriptReader extends UnboundedReader<RecordBlock> {
       return false;
     }
     current = new RecordBlock(List.copyOf(block));
+    watermarks.emitted();
     return true;
   }
 

@@ -8,18 +8,21 @@ import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.joda.time.Instant;
 
 /**
- * A source's watermark and the rule by which it is announced: once it has moved, nothing more is
- * read until the runner has asked for it.
+ * A source's watermark and the two rules that make it exact. It moves only when the runner has
+ * asked for the old one behind the last rows, and once it has moved, nothing is read until the
+ * runner has asked for the new one.
  *
- * <p>That makes what is late the same on every runner. The Direct runner asks an unbounded source
- * for up to ten elements, takes its watermark after the last, and asks again when the pipeline has
- * come to rest; so rows in front of a watermark are done with, and its timers have fired, before
- * rows behind it are read. Flink hands the watermark on in line with the elements whenever it asks
- * for it.
+ * <p>So the same rows are late on every runner. The Direct runner asks an unbounded source for up
+ * to ten elements, takes its watermark after the last, and asks again when the pipeline has come to
+ * rest: by the first rule, rows in front of a watermark are done with before it moves (moved in the
+ * same poll, it would creep up to the earliest row still under way), and by the second its timers
+ * have fired before rows behind it are read. Flink hands the watermark on in line with the elements
+ * whenever it asks for it.
  */
 final class Watermarks {
   private Instant current;
   private boolean asked;
+  private boolean emittedSince;
 
   /**
    * @param current the watermark to begin with
@@ -48,6 +51,16 @@ final class Watermarks {
     return !current.isBefore(BoundedWindow.TIMESTAMP_MAX_VALUE);
   }
 
+  /** Notes that rows have been given to the runner. */
+  void emitted() {
+    emittedSince = true;
+  }
+
+  /** Whether the watermark may move. */
+  boolean mayMove() {
+    return !emittedSince;
+  }
+
   /** Whether rows may be read. */
   boolean mayRead() {
     return asked && !ended();
@@ -56,6 +69,7 @@ final class Watermarks {
   /** What the runner is told. */
   Instant announce() {
     asked = true;
+    emittedSince = false;
     return current;
   }
 

@@ -76,6 +76,10 @@ class ScriptSourceTest {
     for (int i = 0; i < 3; i++) {
       assertThat(reader.advance()).isFalse();
     }
+    assertThat(reader.getWatermark()).isEqualTo(BoundedWindow.TIMESTAMP_MIN_VALUE);
+    for (int i = 0; i < 3; i++) {
+      assertThat(reader.advance()).isFalse();
+    }
     assertThat(reader.getWatermark()).isEqualTo(TEN);
     assertThat(reader.advance()).isTrue();
     assertThat(reader.getWatermark()).isEqualTo(TEN);
@@ -100,6 +104,7 @@ class ScriptSourceTest {
     ScriptSource source = source(ROW + mark("10:00") + ROW);
     UnboundedReader<RecordBlock> reader = source.createReader(OPTIONS, null);
     assertThat(reader.start()).isTrue();
+    assertThat(reader.getWatermark()).isEqualTo(BoundedWindow.TIMESTAMP_MIN_VALUE);
     assertThat(reader.advance()).isFalse();
     ScriptMark mark = (ScriptMark) reader.getCheckpointMark();
     reader.close();
