@@ -5,7 +5,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the name that a misspelt one was meant to be. */
-final class Names {
+public final class Names {
   // Longer names are no misspelling of ours, and the distance takes quadratic time.
   private static final int LONGEST = 100;
 
@@ -27,7 +27,7 @@ final class Names {
   }
 
   /** The allowed name that takes the fewest edits, if few enough. */
-  static @Nullable String nearest(String typed, Collection<String> allowed) {
+  public static @Nullable String nearest(String typed, Collection<String> allowed) {
     if (typed.length() > LONGEST) {
       return null;
     }

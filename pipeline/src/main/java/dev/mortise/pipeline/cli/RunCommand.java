@@ -1,0 +1,56 @@
+package dev.mortise.pipeline.cli;
+
+import dev.mortise.pipeline.graph.JoinGraph;
+import dev.mortise.pipeline.spec.PipelineSpec;
+import dev.mortise.pipeline.spec.SpecException;
+import dev.mortise.pipeline.spec.SpecFiles;
+import dev.mortise.pipeline.summary.RunSummary;
+import dev.mortise.pipeline.summary.RunSummary.Outcome;
+import dev.mortise.pipeline.summary.SummaryJson;
+import dev.mortise.pipeline.summary.SummaryTable;
+import java.io.IOException;
+import java.util.List;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.options.PipelineOptions;
+import picocli.CommandLine.Command;
+
+/** Runs a spec. */
+@Command(name = "run", description = "Run the spec.", sortOptions = false)
+final class RunCommand extends SpecCommand {
+  /** What a shell reports for a program that Ctrl-C stopped. */
+  private static final int INTERRUPTED = 130;
+
+  @Override
+  int run(Mortise mortise, PipelineOptions options, PipelineSpec spec) throws SpecException {
+    List<String> problems = SpecFiles.check(spec);
+    if (!problems.isEmpty()) {
+      throw new SpecException(problems);
+    }
+    Console console = mortise.console;
+    Progress progress = new Progress(spec, console);
+    PipelineRun run =
+        new PipelineRun(
+            spec, mortise.runner, progress, summary -> print(mortise.summary, summary, console));
+    try {
+      Pipeline pipeline = Pipeline.create(options);
+      JoinGraph.build(pipeline, spec);
+      OutputFiles.prepare(spec, console);
+      return run.run(pipeline) == Outcome.DONE ? Mortise.OK : INTERRUPTED;
+    } catch (IOException | RuntimeException | Error e) {
+      progress.clear();
+      console.complain(List.of(Failure.line(e)));
+      if (mortise.verbose) {
+        e.printStackTrace(console.err());
+      }
+      return Mortise.FAILED;
+    }
+  }
+
+  private static void print(Mortise.SummaryStyle style, RunSummary summary, Console console) {
+    switch (style) {
+      case json -> console.out().println(SummaryJson.line(summary));
+      case text -> SummaryTable.lines(summary).forEach(console.out()::println);
+    }
+    console.out().flush();
+  }
+}

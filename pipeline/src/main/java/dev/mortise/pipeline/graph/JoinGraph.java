@@ -1,0 +1,159 @@
+package dev.mortise.pipeline.graph;
+
+import dev.mortise.join.IntervalJoin;
+import dev.mortise.join.IntervalJoinResult;
+import dev.mortise.join.JoinSide;
+import dev.mortise.join.KeyedStreams;
+import dev.mortise.pipeline.format.DeadLetter;
+import dev.mortise.pipeline.format.RecordBlock;
+import dev.mortise.pipeline.sink.JsonLinesFiles;
+import dev.mortise.pipeline.sink.OutputLines;
+import dev.mortise.pipeline.source.InputReads;
+import dev.mortise.pipeline.source.ParseRows;
+import dev.mortise.pipeline.spec.InputSpec;
+import dev.mortise.pipeline.spec.JoinSpec;
+import dev.mortise.pipeline.spec.OutputSpec;
+import dev.mortise.pipeline.spec.PipelineSpec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.coders.Coder;
+import org.apache.beam.sdk.coders.KvCoder;
+import org.apache.beam.sdk.coders.NullableCoder;
+import org.apache.beam.sdk.coders.RowCoder;
+import org.apache.beam.sdk.coders.StringUtf8Coder;
+import org.apache.beam.sdk.schemas.Schema;
+import org.apache.beam.sdk.transforms.Flatten;
+import org.apache.beam.sdk.transforms.MapElements;
+import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.transforms.ProcessFunction;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.PCollectionList;
+import org.apache.beam.sdk.values.PCollectionTuple;
+import org.apache.beam.sdk.values.Row;
+import org.apache.beam.sdk.values.TypeDescriptors;
+
+/**
+ * The pipeline of a spec: reads, rows, the join, lines, files. It knows no runner and no command
+ * line, so that tests build it too.
+ *
+ * <p>Step names are literal and say the input's role, never its name: a runner finds a step's state
+ * again by the step's full name.
+ */
+public final class JoinGraph {
+  private final Pipeline pipeline;
+  private final PipelineSpec spec;
+  private final OutputLines lines;
+  private final List<PCollection<DeadLetter>> deadLetters = new ArrayList<>();
+
+  private JoinGraph(Pipeline pipeline, PipelineSpec spec) {
+    this.pipeline = pipeline;
+    this.spec = spec;
+    this.lines = OutputLines.of(spec);
+  }
+
+  /** Adds the steps of {@code spec} to {@code pipeline}. */
+  public static void build(Pipeline pipeline, PipelineSpec spec) {
+    new JoinGraph(pipeline, spec).build();
+  }
+
+  private void build() {
+    JoinSpec join = spec.join();
+    InputReads reads = InputReads.read(pipeline, spec);
+    Coder<Row> keys = NullableCoder.of(RowCoder.of(keySchema()));
+    IntervalJoinResult<Row, Row, Row> joined =
+        KeyedStreams.of(
+                keyed(reads, JoinSide.LEFT, keys, "ParseLeftRows", "KeyLeftRows"),
+                keyed(reads, JoinSide.RIGHT, keys, "ParseRightRows", "KeyRightRows"))
+            .apply("JoinStreams", IntervalJoin.of(join.type(), join.interval()));
+    deadLetters.addAll(reads.stray());
+
+    joined.matched().apply("SummarizeGaps", new SummarizeGaps());
+    writeMatched(joined);
+    writeUnmatched(joined);
+    writeLate(joined);
+    writeDeadLetters();
+  }
+
+  private Schema keySchema() {
+    return KeyRows.keySchema(input(JoinSide.LEFT).schema(), spec.join().leftKey());
+  }
+
+  private InputSpec input(JoinSide side) {
+    String name = side == JoinSide.LEFT ? spec.join().left() : spec.join().right();
+    return Objects.requireNonNull(spec.inputs().get(name), name);
+  }
+
+  private PCollection<KV<Row, Row>> keyed(
+      InputReads reads, JoinSide side, Coder<Row> keys, String parseStep, String keyStep) {
+    InputSpec input = input(side);
+    PCollection<RecordBlock> blocks =
+        Objects.requireNonNull(reads.blocks().get(input.name()), input.name());
+    PCollectionTuple parsed = blocks.apply(parseStep, ParseRows.of(input));
+    deadLetters.add(parsed.get(ParseRows.DEAD_LETTERS));
+    PCollection<Row> rows = parsed.get(ParseRows.ROWS);
+    List<String> fields = side == JoinSide.LEFT ? spec.join().leftKey() : spec.join().rightKey();
+    return rows.apply(keyStep, ParDo.of(new KeyRows(keySchema(), fields)))
+        .setCoder(KvCoder.of(keys, rows.getCoder()));
+  }
+
+  private void writeMatched(IntervalJoinResult<Row, Row, Row> joined) {
+    OutputSpec output = spec.outputs().get(OutputSpec.MATCHED);
+    if (output != null) {
+      OutputLines format = lines;
+      toLines("MatchedToLines", joined.matched(), format::matched)
+          .apply("WriteMatched", JsonLinesFiles.to(output));
+    }
+  }
+
+  private void writeUnmatched(IntervalJoinResult<Row, Row, Row> joined) {
+    OutputSpec output = spec.outputs().get(OutputSpec.UNMATCHED);
+    if (output != null) {
+      OutputLines format = lines;
+      PCollectionList.of(
+              toLines(
+                  "UnmatchedLeftToLines",
+                  joined.unmatchedLeft(),
+                  row -> format.unmatched(JoinSide.LEFT, row)))
+          .and(
+              toLines(
+                  "UnmatchedRightToLines",
+                  joined.unmatchedRight(),
+                  row -> format.unmatched(JoinSide.RIGHT, row)))
+          .apply("FlattenUnmatched", Flatten.pCollections())
+          .setCoder(StringUtf8Coder.of())
+          .apply("WriteUnmatched", JsonLinesFiles.to(output));
+    }
+  }
+
+  private void writeLate(IntervalJoinResult<Row, Row, Row> joined) {
+    OutputSpec output = spec.outputs().get(OutputSpec.LATE);
+    if (output != null) {
+      OutputLines format = lines;
+      toLines("LateToLines", joined.late(), format::late)
+          .apply("WriteLate", JsonLinesFiles.to(output));
+    }
+  }
+
+  private void writeDeadLetters() {
+    OutputSpec output = spec.outputs().get(OutputSpec.DEAD_LETTER);
+    if (output != null) {
+      OutputLines format = lines;
+      PCollection<DeadLetter> all =
+          PCollectionList.of(deadLetters)
+              .apply("FlattenDeadLetters", Flatten.pCollections())
+              .setCoder(deadLetters.get(0).getCoder());
+      toLines("DeadLettersToLines", all, format::deadLetter)
+          .apply("WriteDeadLetters", JsonLinesFiles.to(output));
+    }
+  }
+
+  private static <T> PCollection<String> toLines(
+      String step, PCollection<T> elements, ProcessFunction<T, String> line) {
+    return elements
+        .apply(step, MapElements.into(TypeDescriptors.strings()).via(line))
+        .setCoder(StringUtf8Coder.of());
+  }
+}

@@ -1,0 +1,39 @@
+package dev.mortise.runner.direct;
+
+import dev.mortise.pipeline.cli.RunnerAdapter;
+import java.util.Set;
+import org.apache.beam.runners.direct.DirectOptions;
+import org.apache.beam.runners.direct.DirectRunner;
+import org.apache.beam.sdk.Pipeline;
+import org.apache.beam.sdk.PipelineResult;
+import org.apache.beam.sdk.options.PipelineOptions;
+
+/** The Direct runner, set up to run jobs and not to find faults in them. */
+public final class DirectAdapter implements RunnerAdapter {
+  @Override
+  public String name() {
+    return "direct";
+  }
+
+  @Override
+  public void prepare(PipelineOptions options, Set<String> given) {
+    options.setRunner(DirectRunner.class);
+    DirectOptions direct = options.as(DirectOptions.class);
+    direct.setBlockOnRun(false);
+    // Both encode every element once more at every step.
+    if (!given.contains("enforceImmutability")) {
+      direct.setEnforceImmutability(false);
+    }
+    if (!given.contains("enforceEncodability")) {
+      direct.setEnforceEncodability(false);
+    }
+    if (!given.contains("targetParallelism")) {
+      direct.setTargetParallelism(Runtime.getRuntime().availableProcessors());
+    }
+  }
+
+  @Override
+  public PipelineResult run(Pipeline pipeline) {
+    return pipeline.run();
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mortise.runner.direct;
+
+import org.jspecify.annotations.NullMarked;
