@@ -36,11 +36,12 @@ import org.joda.time.Duration;
  * gets its name by a rename. Nothing else is left behind, except by a run that is cut off: see
  * {@link OldResults#clear}.
  *
- * <p>Not Beam's own file sinks, for two reasons measured on 2.70.0. They group all lines of a shard
- * before they write them, and the Direct runner holds such a group in memory and copies it for each
- * bundle that adds to it, of which there is one per key behind a join. And for streams they leave
- * their folder of temporary files behind. Here the only state of a shard is the length of its file,
- * and lines are written at that length, so that work which is done again overwrites itself.
+ * <p>Not Beam's own file sinks, for two reasons, read in the sources of 2.70.0. They group all
+ * lines of a shard before they write them, and the Direct runner holds such a group in memory and
+ * copies it for each bundle that adds to it, of which there is one per key behind a join. And for
+ * streams they leave their folder of temporary files behind. Here the only state of a shard is the
+ * length of its file, and lines are written at that length, so that work which is done again
+ * overwrites itself.
  */
 public final class JsonLinesFiles extends PTransform<PCollection<String>, PDone> {
   private static final long serialVersionUID = 1L;
