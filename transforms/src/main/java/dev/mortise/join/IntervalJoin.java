@@ -113,6 +113,9 @@ public final class IntervalJoin<K, L, R>
   /** Shards of a join that names no other number. */
   public static final int DEFAULT_SHARDS = 256;
 
+  /** The most shards that a join can have. */
+  public static final int MAX_SHARDS = 65_536;
+
   private final JoinType type;
   private final JoinInterval interval;
   private final int shards;
@@ -156,7 +159,7 @@ public final class IntervalJoin<K, L, R>
    * @throws IllegalArgumentException unless between 1 and 65,536
    */
   public IntervalJoin<K, L, R> withShards(int number) {
-    if (number < 1 || number > 65_536) {
+    if (number < 1 || number > MAX_SHARDS) {
       throw new IllegalArgumentException(
           "IntervalJoin.withShards: must be from 1 to 65,536, but number = " + number);
     }

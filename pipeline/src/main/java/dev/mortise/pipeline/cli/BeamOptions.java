@@ -1,5 +1,7 @@
 package dev.mortise.pipeline.cli;
 
+import dev.mortise.join.IntervalJoin;
+import dev.mortise.pipeline.graph.JoinOptions;
 import dev.mortise.pipeline.spec.Names;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,9 +32,21 @@ final class BeamOptions {
       throw new UsageException(strangers.stream().map(arg -> stranger(arg, args)).toList());
     }
     try {
-      return create(args);
+      PipelineOptions options = create(args);
+      checkShards(options.as(JoinOptions.class).getJoinShards());
+      return options;
     } catch (IllegalArgumentException together) {
       throw new UsageException(problems(args, together));
+    }
+  }
+
+  private static void checkShards(int shards) throws UsageException {
+    if (shards < 1 || shards > IntervalJoin.MAX_SHARDS) {
+      throw new UsageException(
+          List.of(
+              String.format(
+                  "--joinShards: must be from 1 to %d, but --joinShards = %d.",
+                  IntervalJoin.MAX_SHARDS, shards)));
     }
   }
 

@@ -67,7 +67,10 @@ public final class JoinGraph {
         KeyedStreams.of(
                 keyed(reads, JoinSide.LEFT, keys, "ParseLeftRows", "KeyLeftRows"),
                 keyed(reads, JoinSide.RIGHT, keys, "ParseRightRows", "KeyRightRows"))
-            .apply("JoinStreams", IntervalJoin.of(join.type(), join.interval()));
+            .apply(
+                "JoinStreams",
+                IntervalJoin.<Row, Row, Row>of(join.type(), join.interval())
+                    .withShards(pipeline.getOptions().as(JoinOptions.class).getJoinShards()));
     deadLetters.addAll(reads.stray());
 
     joined.matched().apply("SummarizeGaps", new SummarizeGaps());

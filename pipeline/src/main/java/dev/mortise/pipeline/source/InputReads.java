@@ -39,7 +39,8 @@ public record InputReads(
       PCollection<RecordBlock> shared = readScript(pipeline, "ReadScript", spec, script);
       blocks.put(left.name(), shared);
       blocks.put(right.name(), shared);
-      stray.add(shared.apply("FindStrayRecords", StrayRecords.besides(inputsOf(spec, script))));
+      stray.add(
+          shared.apply("FindStrayRecords", StrayRecords.besides(names(inputsOf(spec, script)))));
       return new InputReads(blocks, stray);
     }
     blocks.put(left.name(), read(pipeline, "Left", spec, left, stray));
@@ -58,7 +59,7 @@ public record InputReads(
       PCollection<RecordBlock> blocks = readScript(pipeline, step, spec, script);
       stray.add(
           blocks.apply(
-              "Find" + side + "StrayRecords", StrayRecords.besides(inputsOf(spec, script))));
+              "Find" + side + "StrayRecords", StrayRecords.besides(names(inputsOf(spec, script)))));
       return blocks;
     }
     SourceSpec.Files files = (SourceSpec.Files) input.from();
@@ -73,13 +74,16 @@ public record InputReads(
     return pipeline.apply(step, Read.from(new ScriptSource(script, inputsOf(spec, script))));
   }
 
-  private static List<String> inputsOf(PipelineSpec spec, SourceSpec.Script script) {
+  private static List<String> names(List<InputSpec> inputs) {
+    return inputs.stream().map(InputSpec::name).toList();
+  }
+
+  private static List<InputSpec> inputsOf(PipelineSpec spec, SourceSpec.Script script) {
     return spec.inputs().values().stream()
         .filter(
             input ->
                 input.from() instanceof SourceSpec.Script other
                     && other.path().equals(script.path()))
-        .map(InputSpec::name)
         .toList();
   }
 

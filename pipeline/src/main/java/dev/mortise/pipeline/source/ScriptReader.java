@@ -1,7 +1,6 @@
 package dev.mortise.pipeline.source;
 
 import dev.mortise.pipeline.format.FilePosition;
-import dev.mortise.pipeline.format.IsoTime;
 import dev.mortise.pipeline.format.RawRecord;
 import dev.mortise.pipeline.format.RecordBlock;
 import dev.mortise.pipeline.format.ScriptFile;
@@ -27,12 +26,14 @@ final class ScriptReader extends UnboundedReader<RecordBlock> {
   private final FilePosition from;
   private final Instant[] marks;
   private final Watermarks watermarks;
+  private final ArrivalOrder.UnderWay underWay;
   private @Nullable ScriptFile script;
   private @Nullable RecordBlock current;
 
   ScriptReader(ScriptSource source, @Nullable ScriptMark mark) {
     this.source = source;
     this.marks = new Instant[source.inputs().size()];
+    this.underWay = source.order().new UnderWay();
     if (mark == null) {
       from = FilePosition.START;
       Arrays.fill(marks, BoundedWindow.TIMESTAMP_MIN_VALUE);
@@ -66,6 +67,10 @@ final class ScriptReader extends UnboundedReader<RecordBlock> {
     if (lines == null || !watermarks.mayRead()) {
       return false;
     }
+    if (watermarks.mayMove()) {
+      // The runner has asked since the last rows: none are under way.
+      underWay.clear();
+    }
     List<RawRecord> block = new ArrayList<>();
     long characters = 0;
     while (block.size() < BLOCK_RECORDS && characters < BLOCK_CHARACTERS) {
@@ -83,14 +88,18 @@ final class ScriptReader extends UnboundedReader<RecordBlock> {
           break;
         }
         lines.take();
-        line.watermarks().forEach((input, time) -> marks[source.inputs().indexOf(input)] = time);
+        line.watermarks().forEach(this::mark);
         watermarks.moveTo(least());
         if (!watermarks.mayRead()) {
           return false;
         }
       } else {
+        RawRecord row = toRecord(record, line);
+        if (!underWay.takes(row, watermarks.current())) {
+          break;
+        }
         lines.take();
-        block.add(toRecord(record, line));
+        block.add(row);
         characters += FilesReader.size(block.get(block.size() - 1));
       }
     }
@@ -107,25 +116,23 @@ final class ScriptReader extends UnboundedReader<RecordBlock> {
     if (error != null) {
       return new ScriptLine(null, null, Map.of(), error);
     }
-    ScriptLine line = ScriptLine.parse(record.text(), source.inputs());
-    for (Map.Entry<String, Instant> mark : line.watermarks().entrySet()) {
-      Instant reached = marks[source.inputs().indexOf(mark.getKey())];
-      if (mark.getValue().isBefore(reached)) {
-        String why =
-            "watermark: must not go back, but that of "
-                + mark.getKey()
-                + " has reached "
-                + IsoTime.format(reached);
-        return new ScriptLine(null, null, Map.of(), why);
-      }
-    }
-    return line;
+    return ScriptLine.parse(record.text(), source.inputs());
+  }
+
+  /** A watermark never moves back: a mark behind it changes nothing. */
+  private void mark(String input, Instant time) {
+    int at = source.inputs().indexOf(input);
+    marks[at] = later(marks[at], time);
+  }
+
+  private static Instant later(Instant a, Instant b) {
+    return a.isAfter(b) ? a : b;
   }
 
   private boolean moves(Map<String, Instant> times) {
     Instant least = BoundedWindow.TIMESTAMP_MAX_VALUE;
     for (int i = 0; i < marks.length; i++) {
-      Instant time = times.getOrDefault(source.inputs().get(i), marks[i]);
+      Instant time = later(marks[i], times.getOrDefault(source.inputs().get(i), marks[i]));
       least = time.isBefore(least) ? time : least;
     }
     return least.isAfter(watermarks.current());

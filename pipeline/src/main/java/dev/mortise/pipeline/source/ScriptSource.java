@@ -2,6 +2,7 @@ package dev.mortise.pipeline.source;
 
 import dev.mortise.pipeline.format.RecordBlock;
 import dev.mortise.pipeline.format.RecordBlockCoder;
+import dev.mortise.pipeline.spec.InputSpec;
 import dev.mortise.pipeline.spec.SourceSpec;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,20 +20,23 @@ import org.jspecify.annotations.Nullable;
  * the inputs'; an input without one holds it at the beginning of time. The end of the file is the
  * end of time.
  *
- * <p>Exact on every runner: see {@link Watermarks}. One part, one reader.
+ * <p>Exact on every runner: see {@link Watermarks}, and {@link ArrivalOrder} for rows of several
+ * inputs between two watermarks. One part, one reader.
  */
 final class ScriptSource extends UnboundedSource<RecordBlock, ScriptMark> {
   private static final long serialVersionUID = 1L;
 
   private final SourceSpec.Script from;
-  private final ArrayList<String> inputs;
+  private final ArrayList<String> inputs = new ArrayList<>();
+  private final ArrivalOrder order;
 
   /**
    * @param inputs the inputs of the spec that name the script, in the spec's order
    */
-  ScriptSource(SourceSpec.Script from, Collection<String> inputs) {
+  ScriptSource(SourceSpec.Script from, Collection<InputSpec> inputs) {
     this.from = from;
-    this.inputs = new ArrayList<>(inputs);
+    this.order = new ArrivalOrder(inputs);
+    inputs.forEach(input -> this.inputs.add(input.name()));
   }
 
   SourceSpec.Script from() {
@@ -41,6 +45,10 @@ final class ScriptSource extends UnboundedSource<RecordBlock, ScriptMark> {
 
   List<String> inputs() {
     return inputs;
+  }
+
+  ArrivalOrder order() {
+    return order;
   }
 
   @Override

@@ -7,12 +7,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mortise.pipeline.TestInputs;
 import dev.mortise.pipeline.format.FilePosition;
 import dev.mortise.pipeline.format.RecordBlock;
+import dev.mortise.pipeline.spec.RowFormat;
+import dev.mortise.pipeline.spec.SourceSpec;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.apache.beam.sdk.io.UnboundedSource.UnboundedReader;
+import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.apache.beam.sdk.util.CoderUtils;
 import org.joda.time.Instant;
@@ -26,6 +29,8 @@ class ScriptSourceTest {
   private static final String PAY = "{\"input\":\"payments\",\"row\":{\"a\":1}}\n";
   private static final Instant TEN = Instant.parse("2026-01-05T10:00:00Z");
 
+  private static final Schema EVENTS = Schema.builder().addDateTimeField("order_time").build();
+
   @TempDir Path folder;
 
   private static String mark(String time) {
@@ -37,8 +42,12 @@ class ScriptSourceTest {
   }
 
   private ScriptSource source(String text) {
+    SourceSpec.Script script = TestInputs.script(write(folder, "events.jsonl", text));
     return new ScriptSource(
-        TestInputs.script(write(folder, "events.jsonl", text)), List.of("orders", "payments"));
+        script,
+        List.of(
+            TestInputs.input("orders", EVENTS, script, RowFormat.JSON),
+            TestInputs.input("payments", EVENTS, script, RowFormat.JSON)));
   }
 
   private List<String> events(String text) throws IOException {
@@ -145,15 +154,57 @@ class ScriptSourceTest {
   }
 
   @Test
-  void takesAMarkThatWouldGoBackForADeadLetter() throws IOException {
-    assertThat(events(mark("10:05") + ROW + mark("10:00") + ROW))
-        .containsExactly(
-            "wm 2026-01-05T10:05",
-            "orders@2",
-            "null@3 watermark: must not go back, but that of orders has reached"
-                + " 2026-01-05T10:05:00.000Z",
-            "orders@4",
-            "wm end");
+  void aMarkBehindTheWatermark_changesNothing() throws IOException {
+    assertThat(events(mark("10:05") + ROW + mark("10:00") + ROW + mark("orders", "10:01")))
+        .containsExactly("wm 2026-01-05T10:05", "orders@2", "orders@4", "wm end");
+    assertThat(events(mark("orders", "10:09") + mark("10:05") + ROW))
+        .as("a mark for all moves those that are not there yet")
+        .containsExactly("wm 2026-01-05T10:05", "orders@3", "wm end");
+  }
+
+  private static String row(String input, String time) {
+    return "{\"input\":\""
+        + input
+        + "\",\"row\":{\"order_time\":\"2026-01-05T"
+        + time
+        + ":00Z\"}}\n";
+  }
+
+  /** The rows that the runner gets before it has to ask for the watermark, a list each time. */
+  private List<List<String>> polls(String text) throws IOException {
+    List<List<String>> polls = new ArrayList<>();
+    try (UnboundedReader<RecordBlock> reader = source(text).createReader(OPTIONS, null)) {
+      boolean more = reader.start();
+      Instant watermark = BoundedWindow.TIMESTAMP_MIN_VALUE;
+      while (watermark.isBefore(BoundedWindow.TIMESTAMP_MAX_VALUE)) {
+        List<String> poll = new ArrayList<>();
+        while (more) {
+          reader.getCurrent().records().forEach(record -> poll.add(record.position()));
+          more = reader.advance();
+        }
+        if (!poll.isEmpty()) {
+          polls.add(poll.stream().map(at -> at.substring(at.indexOf(':') + 1)).toList());
+        }
+        watermark = reader.getWatermark();
+        more = reader.advance();
+      }
+    }
+    return polls;
+  }
+
+  @Test
+  void rowsBehindTheWatermark_neverTravelWithRowsOfTheOtherInput() throws IOException {
+    String onTime = row("orders", "10:09") + row("payments", "10:08") + row("orders", "10:07");
+    assertThat(polls(mark("10:05") + onTime)).containsExactly(List.of("2", "3", "4"));
+    assertThat(
+            polls(
+                mark("10:05")
+                    + row("orders", "10:09")
+                    + row("payments", "10:04")
+                    + row("payments", "10:03")
+                    + row("orders", "10:06")
+                    + row("orders", "10:01")))
+        .containsExactly(List.of("2"), List.of("3", "4"), List.of("5", "6"));
   }
 
   @Test

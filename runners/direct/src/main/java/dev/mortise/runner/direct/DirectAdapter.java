@@ -1,6 +1,7 @@
 package dev.mortise.runner.direct;
 
 import dev.mortise.pipeline.cli.RunnerAdapter;
+import dev.mortise.pipeline.graph.JoinOptions;
 import java.util.Set;
 import org.apache.beam.runners.direct.DirectOptions;
 import org.apache.beam.runners.direct.DirectRunner;
@@ -10,6 +11,8 @@ import org.apache.beam.sdk.options.PipelineOptions;
 
 /** The Direct runner, set up to run jobs and not to find faults in them. */
 public final class DirectAdapter implements RunnerAdapter {
+  private static final int SHARDS = 8;
+
   @Override
   public String name() {
     return "direct";
@@ -29,6 +32,11 @@ public final class DirectAdapter implements RunnerAdapter {
     }
     if (!given.contains("targetParallelism")) {
       direct.setTargetParallelism(Runtime.getRuntime().availableProcessors());
+    }
+    if (!given.contains("joinShards")) {
+      // Each shard is a bundle of its own at every step of the input, and the runner translates the
+      // step anew for each bundle.
+      options.as(JoinOptions.class).setJoinShards(SHARDS);
     }
   }
 
