@@ -66,12 +66,20 @@ public record InputReads(
     SourceSpec.Replay replay = files.replay();
     return replay == null
         ? pipeline.apply(step, Read.from(FilesSource.of(input, files)))
-        : pipeline.apply(step, Read.from(new ReplaySource(input, files, replay, System::nanoTime)));
+        : pipeline.apply(
+            step,
+            Read.from(new ReplaySource(input, files, replay, replayed(spec), System::nanoTime)));
   }
 
   private static PCollection<RecordBlock> readScript(
       Pipeline pipeline, String step, PipelineSpec spec, SourceSpec.Script script) {
     return pipeline.apply(step, Read.from(new ScriptSource(script, inputsOf(spec, script))));
+  }
+
+  private static List<InputSpec> replayed(PipelineSpec spec) {
+    return spec.inputs().values().stream()
+        .filter(input -> input.from() instanceof SourceSpec.Files files && files.replay() != null)
+        .toList();
   }
 
   private static List<String> names(List<InputSpec> inputs) {

@@ -53,12 +53,14 @@ final class ReplayReader extends UnboundedReader<RecordBlock> {
             source.input().format(),
             source.input().name(),
             position);
+    if (isPaced() && first == null) {
+      first = ReplayStart.of(source.together());
+    }
     Instant from = first;
     Instant to = latest;
-    if (from != null && to != null) {
-      // The pace goes on from the latest row; time that passed without a reader does not count.
-      startNanos = source.clock().nanos() - nanosAfterStart(from, to);
-    }
+    // The pace goes on from the latest row; time that passed without a reader does not count.
+    startNanos =
+        source.clock().nanos() - (from == null || to == null ? 0 : nanosAfterStart(from, to));
     return advance();
   }
 
@@ -114,13 +116,17 @@ final class ReplayReader extends UnboundedReader<RecordBlock> {
   private boolean isDue() {
     Instant time = waitingTime;
     Instant from = first;
-    if (time == null || from == null || Double.isInfinite(source.replay().speed())) {
+    if (time == null || from == null || !isPaced()) {
       return true;
     }
     return source.clock().nanos() - startNanos >= nanosAfterStart(from, time);
   }
 
-  /** How much processing time after the first row a row is due. */
+  private boolean isPaced() {
+    return !Double.isInfinite(source.replay().speed());
+  }
+
+  /** How much processing time after the start a row is due. */
   private long nanosAfterStart(Instant from, Instant time) {
     double millis = (double) time.getMillis() - from.getMillis();
     return (long) Math.max(0, millis * 1e6 / source.replay().speed());
@@ -129,10 +135,6 @@ final class ReplayReader extends UnboundedReader<RecordBlock> {
   private void note(@Nullable Instant time) {
     if (time == null) {
       return;
-    }
-    if (first == null) {
-      first = time;
-      startNanos = source.clock().nanos();
     }
     Instant reached = latest;
     if (reached == null || time.isAfter(reached)) {

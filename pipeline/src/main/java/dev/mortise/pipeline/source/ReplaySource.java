@@ -6,6 +6,8 @@ import dev.mortise.pipeline.spec.InputSpec;
 import dev.mortise.pipeline.spec.SourceSpec;
 import dev.mortise.pipeline.spec.SourceSpec.Replay;
 import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.io.UnboundedSource;
@@ -41,12 +43,22 @@ final class ReplaySource extends UnboundedSource<RecordBlock, ReplayMark> {
   private final SourceSpec.Files from;
   private final Replay replay;
   private final Duration maxOutOfOrderness;
+  private final ArrayList<InputSpec> together;
   private final NanoClock clock;
 
-  ReplaySource(InputSpec input, SourceSpec.Files from, Replay replay, NanoClock clock) {
+  /**
+   * @param together all inputs that are replayed beside each other, this one too
+   */
+  ReplaySource(
+      InputSpec input,
+      SourceSpec.Files from,
+      Replay replay,
+      Collection<InputSpec> together,
+      NanoClock clock) {
     this.input = input;
     this.from = from;
     this.replay = replay;
+    this.together = new ArrayList<>(together);
     this.clock = clock;
     this.maxOutOfOrderness =
         input.watermark() == null ? Duration.ZERO : input.watermark().maxOutOfOrderness();
@@ -62,6 +74,10 @@ final class ReplaySource extends UnboundedSource<RecordBlock, ReplayMark> {
 
   Replay replay() {
     return replay;
+  }
+
+  List<InputSpec> together() {
+    return together;
   }
 
   /** How far the watermark trails, in event time. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mortise.pipeline.TestInputs;
 import dev.mortise.pipeline.format.RecordBlock;
+import dev.mortise.pipeline.spec.InputSpec;
 import dev.mortise.pipeline.spec.RowFormat;
 import dev.mortise.pipeline.spec.SourceSpec;
 import dev.mortise.pipeline.spec.SourceSpec.Replay;
@@ -27,7 +28,8 @@ class ReplaySourceTest {
 
   private ReplaySource source(Replay replay) {
     SourceSpec.Files files = new SourceSpec.Files(folder + "/*.jsonl", "*.jsonl", replay);
-    return new ReplaySource(TestInputs.orders(files, RowFormat.JSON), files, replay, NANOS::get);
+    InputSpec orders = TestInputs.orders(files, RowFormat.JSON);
+    return new ReplaySource(orders, files, replay, List.of(orders), NANOS::get);
   }
 
   private static String row(int minute) {
@@ -98,6 +100,29 @@ class ReplaySourceTest {
     assertThat(next.advance()).isFalse();
     assertThat(next.getWatermark()).isEqualTo(BoundedWindow.TIMESTAMP_MAX_VALUE);
     next.close();
+  }
+
+  @Test
+  void recordingsThatBeginApart_stayApart() throws IOException {
+    write(folder, "orders.jsonl", row(3));
+    write(folder, "payments.jsonl", "broken\n" + row(1));
+    Replay replay = new Replay(60);
+    SourceSpec.Files orders = new SourceSpec.Files(folder + "/orders.jsonl", "orders", replay);
+    SourceSpec.Files payments = new SourceSpec.Files(folder + "/payments.jsonl", "pay", replay);
+    List<InputSpec> together =
+        List.of(
+            TestInputs.orders(orders, RowFormat.JSON), TestInputs.orders(payments, RowFormat.JSON));
+    NANOS.set(0);
+    try (UnboundedReader<RecordBlock> reader =
+        new ReplaySource(together.get(0), orders, replay, together, NANOS::get)
+            .createReader(OPTIONS, null)) {
+      assertThat(reader.start()).isFalse();
+      assertThat(reader.getWatermark()).isEqualTo(BoundedWindow.TIMESTAMP_MIN_VALUE);
+      NANOS.set(1_999_999_999L);
+      assertThat(reader.advance()).isFalse();
+      NANOS.set(2_000_000_000L);
+      assertThat(reader.advance()).isTrue();
+    }
   }
 
   /** The watermark when the rows so far have had their effect. */
