@@ -2,6 +2,7 @@ package dev.mortise.join;
 
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.windowing.GlobalWindow;
 import org.apache.beam.sdk.util.CoderUtils;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.TupleTag;
@@ -47,6 +48,13 @@ final class AssignShard<K, V> extends DoFn<KV<K, V>, KV<Integer, ShardedRow>> {
   public void processElement(
       @Element KV<K, V> element, @Timestamp Instant time, MultiOutputReceiver out)
       throws Exception {
+    if (time.isAfter(GlobalWindow.INSTANCE.maxTimestamp())) {
+      throw new IllegalArgumentException(
+          String.format(
+              "IntervalJoin: an event time must not be after %s, the end of Beam's global window, but"
+                  + " that of a %s row is %s.",
+              GlobalWindow.INSTANCE.maxTimestamp(), side, time));
+    }
     rowsIn++;
     K key = element.getKey();
     if (key == null) {

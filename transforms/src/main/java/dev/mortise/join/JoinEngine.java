@@ -66,7 +66,7 @@ final class JoinEngine {
     }
     if (expiry(side, time) >= watermark) {
       tree.insert(slot, side, time, pairs > 0, body);
-      tally.rowsBuffered[own]++;
+      tally.rowsStored[own]++;
       return true;
     }
     if (pairs > 0) {
@@ -120,7 +120,7 @@ final class JoinEngine {
         side,
         firstWaiting(side, watermark),
         (time, matched, body) -> {
-          tally.rowsBuffered[own]--;
+          tally.rowsExpired[own]++;
           if (!matched) {
             tally.unmatchedRows[own]++;
             out.unmatched(side, time, body);

@@ -26,13 +26,17 @@ final class JoinMetrics implements Serializable {
       add(side, "unmatched_rows", tally.unmatchedRows[own]);
       add(side, "late_rows", tally.lateRows[own]);
       add(side, "late_matched_rows", tally.lateMatchedRows[own]);
-      add(side, "rows_buffered", tally.rowsBuffered[own]);
+      // Two counters that only grow, not one that goes up and down: a restarted job counts from
+      // zero again, and monitors take every fall of a counter for a restart.
+      add(side, "rows_stored", tally.rowsStored[own]);
+      add(side, "rows_expired", tally.rowsExpired[own]);
     }
     Arrays.fill(tally.matchedRows, 0);
     Arrays.fill(tally.unmatchedRows, 0);
     Arrays.fill(tally.lateRows, 0);
     Arrays.fill(tally.lateMatchedRows, 0);
-    Arrays.fill(tally.rowsBuffered, 0);
+    Arrays.fill(tally.rowsStored, 0);
+    Arrays.fill(tally.rowsExpired, 0);
     counters.add("pairs", tally.pairs);
     tally.pairs = 0;
     flush("pairs_per_row_le_", Buckets.FANOUT, tally.fanout);

@@ -12,6 +12,7 @@ import org.apache.beam.sdk.state.ValueState;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.windowing.GlobalWindow;
 import org.apache.beam.sdk.values.KV;
+import org.joda.time.Duration;
 import org.joda.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -59,6 +60,16 @@ final class JoinShards<K, L, R> extends DoFn<KV<Integer, ShardedRow>, JoinedPair
     this.type = type;
     this.interval = interval;
     this.outputs = outputs;
+  }
+
+  /**
+   * A timer that held nothing back, because the type of join emitted nothing, carries the end of
+   * time. If the job goes on with a type that emits, rows with their own times must come out of it.
+   */
+  @Override
+  @SuppressWarnings("deprecation") // Nothing else lets a row be emitted before its timer's time.
+  public Duration getAllowedTimestampSkew() {
+    return Duration.millis(Long.MAX_VALUE);
   }
 
   @Setup
@@ -153,7 +164,7 @@ final class JoinShards<K, L, R> extends DoFn<KV<Integer, ShardedRow>, JoinedPair
   private void arm(Timer timer, JoinSide side, long rowTime) {
     Timer held =
         type.emitsUnmatched(side)
-            ? timer.withOutputTimestamp(Instant.ofEpochMilli(Math.min(rowTime, LAST_TIME)))
+            ? timer.withOutputTimestamp(Instant.ofEpochMilli(rowTime))
             : timer.withNoOutputTimestamp();
     held.set(Instant.ofEpochMilli(engine().expiry(side, rowTime)));
   }

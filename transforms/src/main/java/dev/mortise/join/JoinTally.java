@@ -9,7 +9,8 @@ final class JoinTally {
   final long[] unmatchedRows = new long[2];
   final long[] lateRows = new long[2];
   final long[] lateMatchedRows = new long[2];
-  final long[] rowsBuffered = new long[2];
+  final long[] rowsStored = new long[2];
+  final long[] rowsExpired = new long[2];
   long pairs;
 
   /** Pairs that one arriving row completed, counted by {@link Buckets#FANOUT}. */

@@ -3,14 +3,14 @@ package dev.mortise.join;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rows that one shard of a join keeps: a B+ tree ordered by slot (a hash of the key), side and
- * event time.
+ * The rows that one shard of a join keeps: a B+ tree ordered by lane (a hash of the key, and the
+ * side) and event time.
  *
- * <p>A probe descends to the partners' slot and side and walks just the times within the bound, so
- * its cost grows with the rows it finds, not with those kept for the key or the shard. Rows of keys
- * with few rows lie side by side in one leaf, so they cost no more than in one plain list. Every
- * branch knows the least event time of each side below every child, so that expiry goes straight to
- * what is due.
+ * <p>A probe descends to the partners' lane and walks just the times within the bound, so its cost
+ * grows with the rows it finds, not with those kept for the key or the shard. Rows of keys with few
+ * rows lie side by side in one leaf, so they cost no more than in one plain list. Every branch
+ * knows the least event time of each side below every child, so that expiry goes straight to what
+ * is due.
  *
  * <p>A tree of up to {@link TreeLeaf#MAX_ROWS} rows is one leaf, its root; only larger ones put
  * nodes into {@link Nodes}. Leaves that lost rows are not merged: a node goes when its last row
@@ -84,7 +84,7 @@ final class JoinTree {
   }
 
   void insert(int slot, JoinSide side, long time, boolean matched, byte[] body) {
-    TreeNode first = insert(root, slot, side.code(), time, matched, body);
+    TreeNode first = insert(root, TreeNode.lane(slot, side), time, matched, body);
     TreeNode second = splitOff;
     TreeBranch.Fence fence = splitFence;
     if (second == null || fence == null) {
@@ -99,23 +99,21 @@ final class JoinTree {
     root = TreeBranch.over(firstId, first, secondId, second, fence);
   }
 
-  private TreeNode insert(
-      TreeNode node, int slot, byte side, long time, boolean matched, byte[] body) {
+  private TreeNode insert(TreeNode node, int lane, long time, boolean matched, byte[] body) {
     if (node instanceof TreeLeaf leaf) {
-      int at = leaf.placeFor(slot, side, time);
-      TreeLeaf grown = leaf.with(at, slot, side, time, matched, body);
+      int at = leaf.placeFor(lane, time);
+      TreeLeaf grown = leaf.with(at, lane, time, matched, body);
       if (!grown.isOverfull()) {
         return grown;
       }
       int middle = splitPoint(at, grown.size());
       splitOff = grown.slice(middle, grown.size());
-      splitFence =
-          new TreeBranch.Fence(grown.slots[middle], grown.sides[middle], grown.times[middle]);
+      splitFence = new TreeBranch.Fence(grown.lanes[middle], grown.times[middle]);
       return grown.slice(0, middle);
     }
     TreeBranch branch = (TreeBranch) node;
-    int child = branch.childFor(slot, side, time);
-    TreeNode first = insert(nodes.read(branch.ids[child]), slot, side, time, matched, body);
+    int child = branch.childFor(lane, time);
+    TreeNode first = insert(nodes.read(branch.ids[child]), lane, time, matched, body);
     nodes.write(branch.ids[child], first);
     TreeBranch grown = branch.withMins(child, first);
     TreeNode second = splitOff;
@@ -146,22 +144,22 @@ final class JoinTree {
 
   /** Shows {@code probe} the rows of a slot and side with {@code from <= event time <= to}. */
   void probe(int slot, JoinSide side, long from, long to, Probe probe) {
-    root = probe(root, slot, side, from, to, probe);
+    root = probe(root, TreeNode.lane(slot, side), side, from, to, probe);
   }
 
-  private TreeNode probe(TreeNode node, int slot, JoinSide side, long from, long to, Probe probe) {
+  private TreeNode probe(TreeNode node, int lane, JoinSide side, long from, long to, Probe probe) {
     if (node instanceof TreeLeaf leaf) {
-      return probeLeaf(leaf, slot, side.code(), from, to, probe);
+      return probeLeaf(leaf, lane, from, to, probe);
     }
     TreeBranch branch = (TreeBranch) node;
     // Rows of one place may lie on both sides of a fence, so begin before the first of them.
-    int first = branch.childFor(slot, side.code(), from - 1);
-    int last = branch.childFor(slot, side.code(), to);
+    int first = branch.childFor(lane, from - 1);
+    int last = branch.childFor(lane, to);
     long[] mins = branch.mins(side);
     for (int child = first; child <= last; child++) {
       if (mins[child] <= to) {
         TreeNode before = nodes.read(branch.ids[child]);
-        TreeNode after = probe(before, slot, side, from, to, probe);
+        TreeNode after = probe(before, lane, side, from, to, probe);
         if (after != before) {
           nodes.write(branch.ids[child], after);
         }
@@ -171,12 +169,11 @@ final class JoinTree {
     return branch;
   }
 
-  private static TreeLeaf probeLeaf(
-      TreeLeaf leaf, int slot, byte side, long from, long to, Probe probe) {
+  private static TreeLeaf probeLeaf(TreeLeaf leaf, int lane, long from, long to, Probe probe) {
     boolean[] flags = leaf.matched;
     int size = leaf.size();
-    for (int i = leaf.firstFrom(slot, side, from);
-        i < size && leaf.slots[i] == slot && leaf.sides[i] == side && leaf.times[i] <= to;
+    for (int i = leaf.firstFrom(lane, from);
+        i < size && leaf.lanes[i] == lane && leaf.times[i] <= to;
         i++) {
       boolean matched = probe.visit(leaf.times[i], leaf.matched[i], leaf.bodies[i]);
       if (matched != leaf.matched[i]) {
@@ -209,16 +206,16 @@ final class JoinTree {
 
   private @Nullable TreeNode expire(TreeNode node, JoinSide side, long before, Expired expired) {
     return node instanceof TreeLeaf leaf
-        ? expireLeaf(leaf, side.code(), before, expired)
+        ? expireLeaf(leaf, side, before, expired)
         : expireBranch((TreeBranch) node, side, before, expired);
   }
 
   private static @Nullable TreeLeaf expireLeaf(
-      TreeLeaf leaf, byte side, long before, Expired expired) {
+      TreeLeaf leaf, JoinSide side, long before, Expired expired) {
     boolean[] gone = new boolean[leaf.size()];
     int left = leaf.size();
     for (int i = 0; i < gone.length; i++) {
-      if (leaf.sides[i] == side && leaf.times[i] < before) {
+      if (leaf.times[i] < before && TreeNode.isOf(side, leaf.lanes[i])) {
         expired.row(leaf.times[i], leaf.matched[i], leaf.bodies[i]);
         gone[i] = true;
         left--;

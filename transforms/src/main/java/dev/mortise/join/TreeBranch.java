@@ -11,16 +11,14 @@ final class TreeBranch implements TreeNode {
   /** Children of a full branch. */
   static final int MAX_CHILDREN = 64;
 
-  final int[] slots;
-  final byte[] sides;
+  final int[] lanes;
   final long[] times;
   final long[] ids;
   final long[] minLeft;
   final long[] minRight;
 
-  TreeBranch(int[] slots, byte[] sides, long[] times, long[] ids, long[] minLeft, long[] minRight) {
-    this.slots = slots;
-    this.sides = sides;
+  TreeBranch(int[] lanes, long[] times, long[] ids, long[] minLeft, long[] minRight) {
+    this.lanes = lanes;
     this.times = times;
     this.ids = ids;
     this.minLeft = minLeft;
@@ -31,8 +29,7 @@ final class TreeBranch implements TreeNode {
   static TreeBranch over(
       long firstId, TreeNode first, long secondId, TreeNode second, Fence fence) {
     return new TreeBranch(
-        new int[] {0, fence.slot()},
-        new byte[] {0, fence.side()},
+        new int[] {0, fence.lane()},
         new long[] {0, fence.time()},
         new long[] {firstId, secondId},
         new long[] {first.minTime(JoinSide.LEFT), second.minTime(JoinSide.LEFT)},
@@ -40,14 +37,14 @@ final class TreeBranch implements TreeNode {
   }
 
   /** The place where a child begins. */
-  record Fence(int slot, byte side, long time) {}
+  record Fence(int lane, long time) {}
 
   int size() {
     return ids.length;
   }
 
   Fence fence(int child) {
-    return new Fence(slots[child], sides[child], times[child]);
+    return new Fence(lanes[child], times[child]);
   }
 
   long[] mins(JoinSide side) {
@@ -64,12 +61,12 @@ final class TreeBranch implements TreeNode {
   }
 
   /** The last child that begins at or before the given place: where a row of it is added. */
-  int childFor(int slot, byte side, long time) {
+  int childFor(int lane, long time) {
     int low = 1;
     int high = ids.length;
     while (low < high) {
       int mid = (low + high) >>> 1;
-      if (TreeNode.compare(slots[mid], sides[mid], times[mid], slot, side, time) <= 0) {
+      if (TreeNode.compare(lanes[mid], times[mid], lane, time) <= 0) {
         low = mid + 1;
       } else {
         high = mid;
@@ -89,20 +86,16 @@ final class TreeBranch implements TreeNode {
     long[] newRight = minRight.clone();
     newLeft[child] = left;
     newRight[child] = right;
-    return new TreeBranch(slots, sides, times, ids, newLeft, newRight);
+    return new TreeBranch(lanes, times, ids, newLeft, newRight);
   }
 
   /** This branch with a child more, at index {@code at}. */
   TreeBranch withChild(int at, Fence fence, long id, TreeNode node) {
-    int[] newSlots = Arrays.copyOf(slots, ids.length + 1);
-    byte[] newSides = Arrays.copyOf(sides, ids.length + 1);
-    System.arraycopy(slots, at, newSlots, at + 1, ids.length - at);
-    System.arraycopy(sides, at, newSides, at + 1, ids.length - at);
-    newSlots[at] = fence.slot();
-    newSides[at] = fence.side();
+    int[] newLanes = Arrays.copyOf(lanes, ids.length + 1);
+    System.arraycopy(lanes, at, newLanes, at + 1, ids.length - at);
+    newLanes[at] = fence.lane();
     return new TreeBranch(
-        newSlots,
-        newSides,
+        newLanes,
         inserted(times, at, fence.time()),
         inserted(ids, at, id),
         inserted(minLeft, at, node.minTime(JoinSide.LEFT)),
@@ -119,8 +112,7 @@ final class TreeBranch implements TreeNode {
   /** The children at {@code from <= index < to}. */
   TreeBranch slice(int from, int to) {
     return new TreeBranch(
-        Arrays.copyOfRange(slots, from, to),
-        Arrays.copyOfRange(sides, from, to),
+        Arrays.copyOfRange(lanes, from, to),
         Arrays.copyOfRange(times, from, to),
         Arrays.copyOfRange(ids, from, to),
         Arrays.copyOfRange(minLeft, from, to),
@@ -131,17 +123,11 @@ final class TreeBranch implements TreeNode {
   TreeBranch without(boolean[] gone, int left) {
     TreeBranch kept =
         new TreeBranch(
-            new int[left],
-            new byte[left],
-            new long[left],
-            new long[left],
-            new long[left],
-            new long[left]);
+            new int[left], new long[left], new long[left], new long[left], new long[left]);
     int to = 0;
     for (int i = 0; i < ids.length; i++) {
       if (!gone[i]) {
-        kept.slots[to] = slots[i];
-        kept.sides[to] = sides[i];
+        kept.lanes[to] = lanes[i];
         kept.times[to] = times[i];
         kept.ids[to] = ids[i];
         kept.minLeft[to] = minLeft[i];

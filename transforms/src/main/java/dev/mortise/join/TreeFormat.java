@@ -4,13 +4,12 @@ import dev.mortise.coder.StateBytes;
 import java.util.Arrays;
 
 /**
- * Version 1 of the bytes of tree nodes. Times stand as distances from the least one of their node,
- * sides and match flags share a byte, and everything a probe looks at stands before the bodies.
+ * Version 1 of the bytes of tree nodes. A leaf's times stand as distances from its least one, each
+ * with its match flag, and everything a probe looks at stands before the bodies.
  */
 final class TreeFormat {
   private static final int LEAF = 0;
   private static final int BRANCH = 1;
-  private static final int MATCHED = 2;
 
   private TreeFormat() {}
 
@@ -37,9 +36,8 @@ final class TreeFormat {
     to.putVarLong(leaf.size());
     long base = writeBase(leaf.times, to);
     for (int i = 0; i < leaf.size(); i++) {
-      to.putInt(leaf.slots[i])
-          .putByte(leaf.sides[i] | (leaf.matched[i] ? MATCHED : 0))
-          .putVarLong(leaf.times[i] - base)
+      to.putInt(leaf.lanes[i])
+          .putVarLong((leaf.times[i] - base) << 1 | (leaf.matched[i] ? 1 : 0))
           .putVarLong(leaf.bodies[i].length);
     }
     for (byte[] body : leaf.bodies) {
@@ -53,33 +51,28 @@ final class TreeFormat {
       return TreeLeaf.EMPTY;
     }
     long base = from.getSignedVarLong();
-    int[] slots = new int[size];
-    byte[] sides = new byte[size];
+    int[] lanes = new int[size];
     long[] times = new long[size];
     boolean[] matched = new boolean[size];
     int[] lengths = new int[size];
     for (int i = 0; i < size; i++) {
-      slots[i] = from.getInt();
-      int flags = from.getByte();
-      sides[i] = (byte) (flags & 1);
-      matched[i] = (flags & MATCHED) != 0;
-      times[i] = base + from.getVarLong();
+      lanes[i] = from.getInt();
+      long time = from.getVarLong();
+      times[i] = base + (time >>> 1);
+      matched[i] = (time & 1) != 0;
       lengths[i] = from.getVarInt();
     }
     byte[][] bodies = new byte[size][];
     for (int i = 0; i < size; i++) {
       bodies[i] = from.get(lengths[i]);
     }
-    return new TreeLeaf(slots, sides, times, matched, bodies);
+    return new TreeLeaf(lanes, times, matched, bodies);
   }
 
   private static void writeBranch(TreeBranch branch, StateBytes to) {
     to.putVarLong(branch.size());
     for (int i = 0; i < branch.size(); i++) {
-      to.putInt(branch.slots[i])
-          .putByte(branch.sides[i])
-          .putSignedVarLong(branch.times[i])
-          .putVarLong(branch.ids[i]);
+      to.putInt(branch.lanes[i]).putSignedVarLong(branch.times[i]).putVarLong(branch.ids[i]);
       writeTime(branch.minLeft[i], to);
       writeTime(branch.minRight[i], to);
     }
@@ -89,15 +82,9 @@ final class TreeFormat {
     int size = from.getVarInt();
     TreeBranch branch =
         new TreeBranch(
-            new int[size],
-            new byte[size],
-            new long[size],
-            new long[size],
-            new long[size],
-            new long[size]);
+            new int[size], new long[size], new long[size], new long[size], new long[size]);
     for (int i = 0; i < size; i++) {
-      branch.slots[i] = from.getInt();
-      branch.sides[i] = (byte) from.getByte();
+      branch.lanes[i] = from.getInt();
       branch.times[i] = from.getSignedVarLong();
       branch.ids[i] = from.getVarLong();
       branch.minLeft[i] = readTime(from);

@@ -3,8 +3,8 @@ package dev.mortise.join;
 import java.util.Arrays;
 
 /**
- * Rows in order of slot, side and event time, in columns: a probe walks the narrow ones and touches
- * a row's body only where the other three fit.
+ * Rows in order of lane and event time, in columns: a probe walks the narrow ones and touches a
+ * row's body only where the others fit.
  */
 final class TreeLeaf implements TreeNode {
   /** Rows of a full leaf. More make fewer nodes, and dearer copies for each row that is added. */
@@ -14,32 +14,29 @@ final class TreeLeaf implements TreeNode {
   static final int MAX_BYTES = 16 * 1024;
 
   static final TreeLeaf EMPTY =
-      new TreeLeaf(new int[0], new byte[0], new long[0], new boolean[0], new byte[0][]);
+      new TreeLeaf(new int[0], new long[0], new boolean[0], new byte[0][]);
 
-  final int[] slots;
-  final byte[] sides;
+  final int[] lanes;
   final long[] times;
   final boolean[] matched;
   final byte[][] bodies;
 
-  TreeLeaf(int[] slots, byte[] sides, long[] times, boolean[] matched, byte[][] bodies) {
-    this.slots = slots;
-    this.sides = sides;
+  TreeLeaf(int[] lanes, long[] times, boolean[] matched, byte[][] bodies) {
+    this.lanes = lanes;
     this.times = times;
     this.matched = matched;
     this.bodies = bodies;
   }
 
   int size() {
-    return slots.length;
+    return lanes.length;
   }
 
   @Override
   public long minTime(JoinSide side) {
-    byte wanted = side.code();
     long min = NONE;
     for (int i = 0; i < times.length; i++) {
-      if (sides[i] == wanted && times[i] < min) {
+      if (times[i] < min && TreeNode.isOf(side, lanes[i])) {
         min = times[i];
       }
     }
@@ -47,12 +44,12 @@ final class TreeLeaf implements TreeNode {
   }
 
   /** Index of the first row that is not before the given place. */
-  int firstFrom(int slot, byte side, long time) {
+  int firstFrom(int lane, long time) {
     int low = 0;
-    int high = slots.length;
+    int high = lanes.length;
     while (low < high) {
       int mid = (low + high) >>> 1;
-      if (TreeNode.compare(slots[mid], sides[mid], times[mid], slot, side, time) < 0) {
+      if (TreeNode.compare(lanes[mid], times[mid], lane, time) < 0) {
         low = mid + 1;
       } else {
         high = mid;
@@ -62,30 +59,27 @@ final class TreeLeaf implements TreeNode {
   }
 
   /** Index for one more row: behind those of the same place, so that arrival order is kept. */
-  int placeFor(int slot, byte side, long time) {
+  int placeFor(int lane, long time) {
     // Event times are far from the greatest long, so the next one always exists.
-    return firstFrom(slot, side, time + 1);
+    return firstFrom(lane, time + 1);
   }
 
   /** Adds a row at the index that {@link #placeFor} gave. */
-  TreeLeaf with(int at, int slot, byte side, long time, boolean isMatched, byte[] body) {
-    int size = slots.length;
-    int[] newSlots = new int[size + 1];
-    byte[] newSides = new byte[size + 1];
+  TreeLeaf with(int at, int lane, long time, boolean isMatched, byte[] body) {
+    int size = lanes.length;
+    int[] newLanes = new int[size + 1];
     long[] newTimes = new long[size + 1];
     boolean[] newMatched = new boolean[size + 1];
     byte[][] newBodies = new byte[size + 1][];
-    copyAround(slots, newSlots, at, size);
-    copyAround(sides, newSides, at, size);
+    copyAround(lanes, newLanes, at, size);
     copyAround(times, newTimes, at, size);
     copyAround(matched, newMatched, at, size);
     copyAround(bodies, newBodies, at, size);
-    newSlots[at] = slot;
-    newSides[at] = side;
+    newLanes[at] = lane;
     newTimes[at] = time;
     newMatched[at] = isMatched;
     newBodies[at] = body;
-    return new TreeLeaf(newSlots, newSides, newTimes, newMatched, newBodies);
+    return new TreeLeaf(newLanes, newTimes, newMatched, newBodies);
   }
 
   @SuppressWarnings("SuspiciousSystemArraycopy") // Both are arrays of one type at every call.
@@ -96,14 +90,13 @@ final class TreeLeaf implements TreeNode {
 
   /** The same rows with other match flags. */
   TreeLeaf withMatched(boolean[] newMatched) {
-    return new TreeLeaf(slots, sides, times, newMatched, bodies);
+    return new TreeLeaf(lanes, times, newMatched, bodies);
   }
 
   /** The rows at {@code from <= index < to}. */
   TreeLeaf slice(int from, int to) {
     return new TreeLeaf(
-        Arrays.copyOfRange(slots, from, to),
-        Arrays.copyOfRange(sides, from, to),
+        Arrays.copyOfRange(lanes, from, to),
         Arrays.copyOfRange(times, from, to),
         Arrays.copyOfRange(matched, from, to),
         Arrays.copyOfRange(bodies, from, to));
@@ -112,13 +105,11 @@ final class TreeLeaf implements TreeNode {
   /** The rows whose index is not set in {@code gone}, of which {@code left} remain. */
   TreeLeaf without(boolean[] gone, int left) {
     TreeLeaf kept =
-        new TreeLeaf(
-            new int[left], new byte[left], new long[left], new boolean[left], new byte[left][]);
+        new TreeLeaf(new int[left], new long[left], new boolean[left], new byte[left][]);
     int to = 0;
-    for (int i = 0; i < slots.length; i++) {
+    for (int i = 0; i < lanes.length; i++) {
       if (!gone[i]) {
-        kept.slots[to] = slots[i];
-        kept.sides[to] = sides[i];
+        kept.lanes[to] = lanes[i];
         kept.times[to] = times[i];
         kept.matched[to] = matched[i];
         kept.bodies[to++] = bodies[i];
@@ -128,10 +119,10 @@ final class TreeLeaf implements TreeNode {
   }
 
   boolean isOverfull() {
-    if (slots.length > MAX_ROWS) {
+    if (lanes.length > MAX_ROWS) {
       return true;
     }
-    if (slots.length < 2) {
+    if (lanes.length < 2) {
       return false;
     }
     int bytes = 0;

@@ -11,14 +11,17 @@ sealed interface TreeNode permits TreeLeaf, TreeBranch {
   /** Least event time of the rows of {@code side} below this node, or {@link #NONE}. */
   long minTime(JoinSide side);
 
-  /** Order of rows: slot, then side, then event time. */
-  static int compare(int slotA, byte sideA, long timeA, int slotB, byte sideB, long timeB) {
-    if (slotA != slotB) {
-      return slotA < slotB ? -1 : 1;
-    }
-    if (sideA != sideB) {
-      return sideA < sideB ? -1 : 1;
-    }
-    return Long.compare(timeA, timeB);
+  /** The slot of a key and the side of its rows in one number: a key's two lanes are neighbours. */
+  static int lane(int slot, JoinSide side) {
+    return (slot << 1) | side.code();
+  }
+
+  static boolean isOf(JoinSide side, int lane) {
+    return (lane & 1) == side.code();
+  }
+
+  /** Order of rows: lane, then event time. */
+  static int compare(int laneA, long timeA, int laneB, long timeB) {
+    return laneA == laneB ? Long.compare(timeA, timeB) : Integer.compare(laneA, laneB);
   }
 }

@@ -49,6 +49,7 @@ final class EngineJoin {
         watermarks.apply(mark);
         if (firing == Firing.AT_ONCE) {
           expire(watermarks.least());
+          checkThatNoExpiredRowIsLeft(watermarks.least());
         }
       } else {
         Timeline.Row row = (Timeline.Row) event;
@@ -98,11 +99,20 @@ final class EngineJoin {
     }
   }
 
+  private void checkThatNoExpiredRowIsLeft(long watermark) {
+    for (JoinSide side : JoinSide.values()) {
+      long earliest = open().minTime(side);
+      if (earliest != TreeNode.NONE) {
+        assertThat(engine.expiry(side, earliest)).isGreaterThanOrEqualTo(watermark);
+      }
+    }
+  }
+
   private void checkThatNothingIsLeft() {
     assertThat(nodes).as("nodes left in state").isEmpty();
     assertThat(open().isEmpty()).as("root is empty").isTrue();
     assertThat(head.nextId()).as("ids start over").isZero();
-    assertThat(tally.rowsBuffered).as("rows buffered").containsExactly(0, 0);
+    assertThat(tally.rowsExpired).as("rows that left").isEqualTo(tally.rowsStored);
   }
 
   /** matched + unmatched + late = rows in, for each side. */

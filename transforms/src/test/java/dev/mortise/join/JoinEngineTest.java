@@ -117,12 +117,16 @@ class JoinEngineTest {
 
   @Test
   void everySmallTimeline_agreesWithTheOracle() {
-    // Two rows a side at times 0 to 3 of one key, a watermark at each place, bounds within two.
+    // Three rows, each of either side at a time from 0 to 3, a watermark of 1 to 4 behind any of
+    // them or none, all bounds within two, both treatments of late rows, with and without lateness.
     long checked = 0;
     for (long lower = -2; lower <= 2; lower++) {
       for (long upper = lower; upper <= 2; upper++) {
-        for (LateRows lateRows : LateRows.values()) {
-          JoinInterval interval = interval(lower, upper).withLateRows(lateRows);
+        for (int variant = 0; variant < 4; variant++) {
+          JoinInterval interval =
+              interval(lower, upper)
+                  .withLateRows((variant & 1) == 0 ? LateRows.JOIN : LateRows.DIVERT)
+                  .withAllowedLateness(Duration.millis(variant >> 1));
           for (int code = 0; code < 8 * 8 * 8 * 16; code++) {
             Timeline timeline = smallTimeline(code);
             assertAgrees(timeline, interval, EngineJoin.Firing.AT_ONCE, false);
@@ -131,7 +135,7 @@ class JoinEngineTest {
         }
       }
     }
-    assertThat(checked).isEqualTo(15 * 2 * 8192);
+    assertThat(checked).isEqualTo(15 * 4 * 8192);
   }
 
   private static Timeline smallTimeline(int code) {

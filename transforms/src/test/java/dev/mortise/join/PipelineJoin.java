@@ -38,6 +38,12 @@ final class PipelineJoin {
    */
   static PCollection<KV<Integer, KV<String, Integer>>> stream(
       Pipeline pipeline, Timeline timeline) {
+    return stream(pipeline, timeline, Integer.MAX_VALUE);
+  }
+
+  /** The same, with at most so many rows in a bundle of the source. */
+  static PCollection<KV<Integer, KV<String, Integer>>> stream(
+      Pipeline pipeline, Timeline timeline, int bundle) {
     TestStream.Builder<KV<Integer, KV<String, Integer>>> stream =
         TestStream.create(KvCoder.of(VarIntCoder.of(), ROWS));
     Timeline.Watermark watermarks = new Timeline.Watermark();
@@ -47,6 +53,9 @@ final class PipelineJoin {
       if (event instanceof Timeline.Row row && row.time() >= reached) {
         // Rows on time may change places, so many can go in one step, which is dear.
         onTime.add(timestamped(row));
+        if (onTime.size() == bundle) {
+          stream = add(stream, onTime);
+        }
         continue;
       }
       stream = add(stream, onTime);

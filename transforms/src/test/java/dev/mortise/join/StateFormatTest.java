@@ -16,15 +16,8 @@ import org.junit.jupiter.api.Test;
 class StateFormatTest {
   private static final TreeLeaf LEAF =
       TreeLeaf.EMPTY
-          .with(
-              0,
-              0x01020304,
-              JoinSide.LEFT.code(),
-              -5,
-              true,
-              RowBody.of(new byte[] {7}, new byte[] {8, 9}))
-          .with(
-              0, -2, JoinSide.RIGHT.code(), 300, false, RowBody.of(new byte[] {1, 2}, new byte[0]));
+          .with(0, 0x01020304, -5, true, RowBody.of(new byte[] {7}, new byte[] {8, 9}))
+          .with(0, -1, 300, false, RowBody.of(new byte[] {1, 2}, new byte[0]));
 
   private static String hex(byte[] bytes) {
     return HexFormat.of().formatHex(bytes);
@@ -33,18 +26,17 @@ class StateFormatTest {
   @Test
   void goldenBytes_ofALeaf() throws CoderException {
     byte[] bytes = CoderUtils.encodeToByteArray(new TreeNodeCoder(), LEAF);
-    assertThat(hex(bytes)).isEqualTo("1a01000209fffffffe01b102030102030402000402010201070809");
+    assertThat(hex(bytes)).isEqualTo("1801000209ffffffffe2040301020304010402010201070809");
   }
 
   @Test
   void goldenBytes_ofAHeadWithABranch() throws CoderException {
     TreeBranch branch =
-        TreeBranch.over(
-            3, LEAF, 4, LEAF.slice(0, 1), new TreeBranch.Fence(5, JoinSide.RIGHT.code(), 1000));
+        TreeBranch.over(3, LEAF, 4, LEAF.slice(0, 1), new TreeBranch.Fence(5, 1000));
     TreeHead head = new TreeHead(branch, 5, -5, TreeNode.NONE);
     byte[] bytes = CoderUtils.encodeToByteArray(new TreeHeadCoder(), head);
     assertThat(hex(bytes))
-        .isEqualTo("1f0101090005010200000000000003010901d8040000000501d00f040001d804");
+        .isEqualTo("1d01010900050102000000000003010901d80400000005d00f040001d804");
     TreeHead back = CoderUtils.decodeFromByteArray(new TreeHeadCoder(), bytes);
     assertThat(hex(CoderUtils.encodeToByteArray(new TreeHeadCoder(), back))).isEqualTo(hex(bytes));
     assertThat(back.armed(JoinSide.LEFT)).isEqualTo(-5);
@@ -55,8 +47,7 @@ class StateFormatTest {
   @Test
   void leafComesBackAsItWas() throws CoderException {
     TreeLeaf back = (TreeLeaf) CoderUtils.clone(new TreeNodeCoder(), LEAF);
-    assertThat(back.slots).isEqualTo(LEAF.slots);
-    assertThat(back.sides).isEqualTo(LEAF.sides);
+    assertThat(back.lanes).isEqualTo(LEAF.lanes);
     assertThat(back.times).isEqualTo(LEAF.times);
     assertThat(back.matched).isEqualTo(LEAF.matched);
     assertThat(back.bodies).isDeepEqualTo(LEAF.bodies);
