@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mortise.pipeline.format.DeadLetter;
 import dev.mortise.pipeline.format.IsoTime;
 import dev.mortise.pipeline.sink.JsonLinesFiles;
-import dev.mortise.pipeline.sink.LinesOf;
 import dev.mortise.pipeline.sink.OutputLines;
 import dev.mortise.pipeline.source.InputMetrics;
 import dev.mortise.pipeline.source.InputReads;
@@ -43,6 +42,7 @@ import org.apache.beam.sdk.state.TimerSpecs;
 import org.apache.beam.sdk.state.ValueState;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.Flatten;
+import org.apache.beam.sdk.transforms.MapElements;
 import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.WithKeys;
@@ -52,6 +52,7 @@ import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.PCollectionTuple;
 import org.apache.beam.sdk.values.Row;
 import org.apache.beam.sdk.values.TypeDescriptor;
+import org.apache.beam.sdk.values.TypeDescriptors;
 import org.joda.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -86,9 +87,10 @@ class ReadAndWriteTest {
           .apply("Watch_" + name, new WatchedRows())
           .apply("Write_" + name, JsonLinesFiles.to(output(name)));
     }
+    OutputLines lines = OutputLines.of(spec);
     PCollectionList.of(dead)
         .apply("AllDead", Flatten.pCollections())
-        .apply("DeadLines", LinesOf.deadLetters(OutputLines.of(spec)))
+        .apply("DeadLines", MapElements.into(TypeDescriptors.strings()).via(lines::deadLetter))
         .apply("WriteDead", JsonLinesFiles.to(output("dead")).withShards(2));
     PipelineResult result = pipeline.run();
     assertThat(result.waitUntilFinish()).isEqualTo(PipelineResult.State.DONE);

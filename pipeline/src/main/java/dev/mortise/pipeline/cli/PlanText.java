@@ -16,7 +16,6 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import org.joda.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** What a spec is going to do, in words and numbers: the text that {@code check} prints. */
@@ -125,11 +124,9 @@ public final class PlanText {
     if (!input.isStreaming() || watermark == null) {
       return "watermark at the end of time once all is read";
     }
-    Duration idle = watermark.idleAfter();
     return "watermark "
         + Durations.format(watermark.maxOutOfOrderness())
-        + " behind the greatest seen"
-        + (idle == null ? "" : ", idle after " + Durations.format(idle) + " without rows");
+        + " behind the greatest seen";
   }
 
   private void describeJoin() {
@@ -240,8 +237,17 @@ public final class PlanText {
   private static List<String> unusedWatermark(InputSpec input) {
     @Nullable WatermarkSpec watermark = input.watermark();
     boolean replayed = input.from() instanceof SourceSpec.Files && input.isStreaming();
-    if (watermark == null || replayed) {
+    if (watermark == null) {
       return List.of();
+    }
+    if (replayed) {
+      return watermark.idleAfter() == null
+          ? List.of()
+          : List.of(
+              String.format(
+                  "inputs.%s.watermark.idle_after has no effect in this version: replayed files hold"
+                      + " the other input back until they are at their end.",
+                  input.name()));
     }
     return List.of(
         String.format(

@@ -1,5 +1,6 @@
 package dev.mortise.pipeline.format;
 
+import dev.mortise.pipeline.spec.Compression;
 import java.io.BufferedInputStream;
 import java.io.EOFException;
 import java.io.IOException;
@@ -24,7 +25,10 @@ final class Decompression {
    */
   static InputStream open(InputFile file, long offset) throws IOException {
     String name = file.name().toLowerCase(Locale.ROOT);
-    checkKnown(file.name(), name);
+    String problem = Compression.problem(name);
+    if (problem != null) {
+      throw new UnreadableInputException(file.name() + ": " + problem);
+    }
     ReadableByteChannel channel = FileSystems.open(file.resource());
     try {
       InputStream in = decompress(name, channel, offset);
@@ -63,30 +67,5 @@ final class Decompression {
       // A file that has become shorter since has nothing more to give.
     }
     return in;
-  }
-
-  private static void checkKnown(String name, String lowerCase) throws UnreadableInputException {
-    if (lowerCase.endsWith(".zst") && !onClassPath("com.github.luben.zstd.ZstdInputStream")) {
-      throw new UnreadableInputException(
-          name
-              + ": can't be read, because zstd-jni (com.github.luben:zstd-jni) is not on the class"
-              + " path. Add it, or compress the file with gzip.");
-    }
-    for (String ending :
-        new String[] {".zip", ".xz", ".lz4", ".lzo", ".snappy", ".deflate", ".7z"}) {
-      if (lowerCase.endsWith(ending)) {
-        throw new UnreadableInputException(
-            name + ": " + ending + " can't be read. Use .gz, .bz2 or .zst, or no compression.");
-      }
-    }
-  }
-
-  private static boolean onClassPath(String className) {
-    try {
-      Class.forName(className, false, Decompression.class.getClassLoader());
-      return true;
-    } catch (ClassNotFoundException e) {
-      return false;
-    }
   }
 }

@@ -3,8 +3,6 @@ package dev.mortise.pipeline.graph;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.util.Map;
-import java.util.TreeMap;
 import org.apache.beam.sdk.coders.AtomicCoder;
 import org.apache.beam.sdk.coders.CoderException;
 import org.apache.beam.sdk.util.VarInt;
@@ -25,15 +23,16 @@ final class GapHistogramCoder extends AtomicCoder<GapHistogram> {
   public void encode(GapHistogram histogram, OutputStream out) throws IOException {
     out.write(VERSION);
     VarInt.encode(histogram.digits(), out);
-    VarInt.encode(histogram.counts().size(), out);
+    VarInt.encode(histogram.size(), out);
     VarInt.encode(histogram.min(), out);
     VarInt.encode(histogram.max(), out);
-    long last = 0;
-    for (Map.Entry<Long, Long> bucket : histogram.counts().entrySet()) {
-      VarInt.encode(bucket.getKey() - last, out);
-      VarInt.encode(bucket.getValue(), out);
-      last = bucket.getKey();
-    }
+    long[] last = {0};
+    histogram.<IOException>forEach(
+        (value, times) -> {
+          VarInt.encode(value - last[0], out);
+          VarInt.encode(times, out);
+          last[0] = value;
+        });
   }
 
   @Override
@@ -47,12 +46,16 @@ final class GapHistogramCoder extends AtomicCoder<GapHistogram> {
     int size = VarInt.decodeInt(in);
     long min = VarInt.decodeLong(in);
     long max = VarInt.decodeLong(in);
-    Map<Long, Long> counts = new TreeMap<>();
+    GapHistogram histogram = new GapHistogram();
+    histogram.widen(min, max);
+    if (digits < GapHistogram.EXACT_DIGITS) {
+      histogram.round();
+    }
     long last = 0;
     for (int i = 0; i < size; i++) {
       last += VarInt.decodeLong(in);
-      counts.put(last, VarInt.decodeLong(in));
+      histogram.count(last, VarInt.decodeLong(in));
     }
-    return new GapHistogram(digits, min, max, counts);
+    return histogram;
   }
 }

@@ -2,7 +2,6 @@ package dev.mortise.pipeline.graph;
 
 import dev.mortise.join.JoinedPair;
 import dev.mortise.pipeline.summary.MetricNames;
-import java.util.concurrent.ThreadLocalRandom;
 import org.apache.beam.sdk.coders.KvCoder;
 import org.apache.beam.sdk.coders.VarIntCoder;
 import org.apache.beam.sdk.coders.VoidCoder;
@@ -29,14 +28,10 @@ import org.jspecify.annotations.Nullable;
  * are the one thing that comes back from any runner.
  *
  * <p>One histogram in the state of one key, and not a Combine: the Direct runner keeps every input
- * of a Combine until its window closes, and copies them all for each bundle. Each worker counts its
- * first {@value #ALL_UP_TO} pairs, and from then on a random one of {@value #ONE_OF}, for all of
- * them, so that this never is what a large join waits for.
+ * of a Combine until its window closes, and copies them all for each bundle. Every pair is counted.
  */
 final class SummarizeGaps extends PTransform<PCollection<JoinedPair<Row, Row, Row>>, PDone> {
   private static final long serialVersionUID = 1L;
-  static final int ALL_UP_TO = 10_000;
-  static final int ONE_OF = 16;
 
   @Override
   public PDone expand(PCollection<JoinedPair<Row, Row, Row>> pairs) {
@@ -54,23 +49,15 @@ final class SummarizeGaps extends PTransform<PCollection<JoinedPair<Row, Row, Ro
     private static final int ONE_KEY = 0;
 
     private transient @Nullable GapHistogram bundle;
-    private transient long seen;
 
     @ProcessElement
     public void count(@Element JoinedPair<Row, Row, Row> pair) {
-      if (seen < ALL_UP_TO) {
-        seen++;
-        bundle().add(pair.gap().getMillis(), 1);
-      } else if (ThreadLocalRandom.current().nextInt(ONE_OF) == 0) {
-        bundle().add(pair.gap().getMillis(), ONE_OF);
+      GapHistogram gaps = bundle;
+      if (gaps == null) {
+        gaps = new GapHistogram();
+        bundle = gaps;
       }
-    }
-
-    private GapHistogram bundle() {
-      if (bundle == null) {
-        bundle = new GapHistogram();
-      }
-      return bundle;
+      gaps.add(pair.gap().getMillis());
     }
 
     @FinishBundle

@@ -1,7 +1,7 @@
 package dev.mortise.pipeline.source;
 
+import dev.mortise.pipeline.spec.Names;
 import java.io.Serializable;
-import java.util.Locale;
 import org.apache.beam.sdk.metrics.Counter;
 import org.apache.beam.sdk.metrics.Metrics;
 
@@ -35,16 +35,12 @@ public final class InputMetrics implements Serializable {
 
   /** The name of the counter of an input's records. */
   public static String rowsRead(String input) {
-    return sanitised(input) + "_rows_read";
+    return Names.inCounters(input) + "_rows_read";
   }
 
   /** The name of the counter of an input's records that became no row. */
   public static String deadLetters(String input) {
-    return sanitised(input) + "_dead_letters";
-  }
-
-  private static String sanitised(String input) {
-    return input.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9_]", "_");
+    return Names.inCounters(input) + "_dead_letters";
   }
 
   void read(long records, long dead) {

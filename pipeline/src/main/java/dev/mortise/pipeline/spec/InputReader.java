@@ -1,6 +1,7 @@
 package dev.mortise.pipeline.spec;
 
 import dev.mortise.pipeline.spec.SpecNode.Text;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -37,7 +38,8 @@ final class InputReader {
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0,63}");
   // Windows are going to be over an input, or over one of these.
   private static final Set<String> RESERVED = Set.of("matched", "unmatched");
-  private static final List<String> COMPRESSED = List.of(".gz", ".bz2", ".zst", ".zip", ".deflate");
+
+  private static final String STRAY = "stray";
 
   private final SourceReader sources;
 
@@ -51,11 +53,33 @@ final class InputReader {
     Map<String, InputDraft> drafts = new LinkedHashMap<>();
     if (entries != null) {
       entries.forEach((name, input) -> drafts.put(name, input(name, input)));
+      checkCounters(entries);
       if (entries.isEmpty()) {
         node.problem("a join needs two inputs, and there is none. Write a block for each.");
       }
     }
     return drafts;
+  }
+
+  /** Inputs that share their counters would each be summed up with the other's rows. */
+  private static void checkCounters(Map<String, SpecNode> entries) {
+    Map<String, String> firsts = new HashMap<>();
+    entries.forEach(
+        (name, input) -> {
+          String counted = Names.inCounters(name);
+          String first = firsts.putIfAbsent(counted, name);
+          if (counted.equals(STRAY)) {
+            input.problem(
+                "an input can't be called stray, which is what a script's lines of no input are"
+                    + " counted as. Choose another name.");
+          } else if (first != null) {
+            input.problem(
+                String.format(
+                    "%s and %s would share the counters of %s, which know no capitals and no"
+                        + " dashes. Rename one of them.",
+                    Quoted.of(first), Quoted.of(name), Quoted.of(counted)));
+          }
+        });
   }
 
   private InputDraft input(String name, SpecNode node) {
@@ -139,13 +163,7 @@ final class InputReader {
   }
 
   private static @Nullable RowFormat formatOf(String pattern) {
-    String name = pattern.toLowerCase(Locale.ROOT);
-    for (String ending : COMPRESSED) {
-      if (name.endsWith(ending)) {
-        name = name.substring(0, name.length() - ending.length());
-        break;
-      }
-    }
+    String name = Compression.removedFrom(pattern).toLowerCase(Locale.ROOT);
     if (name.endsWith(".jsonl") || name.endsWith(".ndjson") || name.endsWith(".json")) {
       return RowFormat.JSON;
     }

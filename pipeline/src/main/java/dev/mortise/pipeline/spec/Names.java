@@ -4,7 +4,7 @@ import java.util.Collection;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the name that a misspelt one was meant to be. */
+/** Compares names: what a misspelt one was meant to be, and which are one to a counter. */
 public final class Names {
   // Longer names are no misspelling of ours, and the distance takes quadratic time.
   private static final int LONGEST = 100;
@@ -46,6 +46,11 @@ public final class Names {
       }
     }
     return best;
+  }
+
+  /** How an input is called in the names of its counters, which know no capitals and no dashes. */
+  public static String inCounters(String input) {
+    return input.toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9_]", "_");
   }
 
   private static String plain(String name) {

@@ -66,7 +66,7 @@ final class SourceReader {
   private @Nullable SourceSpec files(SpecNode node, @Nullable Replay replay) {
     Text text = node.text("Write one path or pattern, such as \"orders/*.jsonl\".");
     String pattern = text == null ? null : paths.pattern(node, text);
-    return text == null || pattern == null
+    return text == null || pattern == null || !isReadable(node, text)
         ? null
         : new SourceSpec.Files(pattern, text.typed(), replay, node.line());
   }
@@ -74,9 +74,17 @@ final class SourceReader {
   private @Nullable SourceSpec script(SpecNode node) {
     Text text = node.text("Write the path of one JSON Lines file, such as events.jsonl.");
     String path = text == null ? null : paths.path(node, text);
-    return text == null || path == null
+    return text == null || path == null || !isReadable(node, text)
         ? null
         : new SourceSpec.Script(path, text.typed(), node.line());
+  }
+
+  private static boolean isReadable(SpecNode node, Text text) {
+    String complaint = Compression.problem(text.value());
+    if (complaint != null) {
+      node.problem(text.quoted() + ": " + complaint);
+    }
+    return complaint == null;
   }
 
   private static @Nullable Replay replay(SpecNode node) {

@@ -83,10 +83,15 @@ public final class SpecFiles {
         return "no file matches " + quoted + ". Paths are relative to the spec file.";
       }
       for (MatchResult.Metadata file : found) {
+        String name = String.valueOf(file.resourceId().getFilename());
+        String compression = Compression.problem(name);
+        if (compression != null) {
+          return String.format("%s matches %s: %s", quoted, Quoted.of(name), compression);
+        }
         if (!Files.isReadable(Path.of(file.resourceId().toString()))) {
           return String.format(
               "%s matches %s, which can't be read. Check its permissions.",
-              quoted, Quoted.of(String.valueOf(file.resourceId().getFilename())));
+              quoted, Quoted.of(name));
         }
       }
       return null;

@@ -16,7 +16,8 @@ import java.util.OptionalDouble;
  * @param late rows that came too late and found no partner
  * @param nullKey rows without a key, which never match
  * @param deadLetters records that could not become rows
- * @param buffered rows that the join still holds, with or without a partner yet
+ * @param buffered rows that the join still holds, with or without a partner yet: those it stored
+ *     less those that expired since
  */
 public record InputSummary(
     String name,
@@ -42,7 +43,7 @@ public record InputSummary(
         join(counters, side, "late_rows"),
         join(counters, side, "null_key_rows"),
         counters.get(InputMetrics.NAMESPACE, InputMetrics.deadLetters(name)),
-        join(counters, side, "rows_buffered"));
+        join(counters, side, "rows_stored") - join(counters, side, "rows_expired"));
   }
 
   private static long join(CounterTotals counters, JoinSide side, String name) {

@@ -22,7 +22,7 @@ class PlanTextTest {
           from: {files: orders.jsonl, replay: {speed: 60x}}
           schema: {order_id: string, customer: string?, order_time: timestamp}
           event_time: order_time
-          watermark: {max_out_of_orderness: 10m, idle_after: 1m}
+          watermark: {max_out_of_orderness: 10m}
         payments:
           from: {files: "payments/*.csv", replay: max}
           schema: {order_id: string, paid_at: timestamp}
@@ -61,7 +61,7 @@ class PlanTextTest {
             Inputs
               orders    files orders.jsonl (JSON Lines), replayed as a stream at 60 times the recorded speed
                         order_id string, customer string?, order_time timestamp; others are ignored
-                        event time order_time; watermark 10m behind the greatest seen, idle after 1m without rows
+                        event time order_time; watermark 10m behind the greatest seen
               payments  files payments/*.csv (CSV), replayed as a stream as fast as possible
                         order_id string, paid_at timestamp; others are kept
                         event time paid_at; watermark 1h30m behind the greatest seen
@@ -146,6 +146,14 @@ class PlanTextTest {
             plan(SPEC.replace("{files: orders.jsonl, replay: {speed: 60x}}", "{script: e.jsonl}")))
         .contains("script e.jsonl (JSON Lines), a stream in the script's order")
         .contains("inputs.orders.watermark has no effect: a script moves the watermark itself.");
+  }
+
+  @Test
+  void saysThatIdleAfterHasNoEffectYet() throws Exception {
+    assertThat(plan(SPEC.replace("orderness: 10m", "orderness: 10m, idle_after: 1m")))
+        .endsWith(
+            "Warnings\n  - inputs.orders.watermark.idle_after has no effect in this version: replayed"
+                + " files hold the other input back until they are at their end.\n");
   }
 
   @Test

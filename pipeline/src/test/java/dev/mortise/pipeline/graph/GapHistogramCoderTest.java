@@ -15,9 +15,10 @@ class GapHistogramCoderTest {
   @Test
   void writesTheBytesThatEarlierVersionsWrote() throws IOException {
     GapHistogram gaps = new GapHistogram();
-    gaps.add(300, 1);
-    gaps.add(-5, 1);
-    gaps.add(0, 2);
+    gaps.add(300);
+    gaps.add(-5);
+    gaps.add(0);
+    gaps.add(0);
 
     assertThat(HexFormat.of().formatHex(CoderUtils.encodeToByteArray(GapHistogramCoder.of(), gaps)))
         .isEqualTo(GOLDEN);
@@ -37,11 +38,11 @@ class GapHistogramCoderTest {
   void keepsWhatWasRounded() throws IOException {
     GapHistogram gaps = new GapHistogram();
     for (long i = -50_000; i < 50_000; i++) {
-      gaps.add(i * i * i, 3);
+      gaps.add(i * i * i);
     }
     GapHistogram back = CoderUtils.clone(GapHistogramCoder.of(), gaps);
 
-    assertThat(back.counts()).isEqualTo(gaps.counts());
+    assertThat(GapHistogramTest.counts(back)).isEqualTo(GapHistogramTest.counts(gaps));
     assertThat(back.digits()).isEqualTo(gaps.digits());
   }
 

@@ -61,13 +61,4 @@ class OldResultsTest {
     assertThat(OldResults.find(output(folder.resolve("none/matched")))).isEmpty();
     assertThat(OldResults.clear(output(folder.resolve("none/matched")))).isZero();
   }
-
-  @Test
-  void saysWhyAFolderWillNotDo() {
-    Path file = write(folder, "file", "");
-    assertThat(OutputFolder.problem(output(folder.resolve("a/b/matched")))).isNull();
-    assertThat(OutputFolder.problem(output(folder.resolve("matched")))).isNull();
-    assertThat(OutputFolder.problem(output(file.resolve("matched"))))
-        .isEqualTo(file + " must be a folder, but is a file");
-  }
 }

@@ -72,6 +72,15 @@ class SpecFilesTest {
   }
 
   @Test
+  void namesAMatchingFileWhoseCompressionCantBeRead() throws Exception {
+    Files.writeString(directory.resolve("orders/b.jsonl.ZIP"), "");
+    assertThat(check(with("orders/*.jsonl", "orders/*")))
+        .containsExactly(
+            "inputs.orders.from.files (spec.yaml:4): \"orders/*\" matches \"b.jsonl.ZIP\": .zip"
+                + " can't be read. Use .gz, .bz2 or .zst, or no compression.");
+  }
+
+  @Test
   void readsAFileWhosePathLooksLikeAPattern() throws Exception {
     Files.writeString(directory.resolve("orders/[1].jsonl"), "");
 

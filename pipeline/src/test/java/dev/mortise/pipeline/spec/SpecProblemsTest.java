@@ -116,6 +116,35 @@ class SpecProblemsTest {
   }
 
   @Test
+  void refusesCompressionsThatCantBeRead() {
+    saysOnly(
+        with("orders/*.jsonl", "orders/*.jsonl.deflate").replace("payments.csv.gz", "payments.zst"),
+        "inputs.orders.from.files (spec.yaml:4): \"orders/*.jsonl.deflate\": .deflate can't be read."
+            + " Use .gz, .bz2 or .zst, or no compression.",
+        "inputs.payments.from.files (spec.yaml:15): \"payments.zst\": can't be read, because"
+            + " zstd-jni");
+    saysOnly(
+        with(FILES, "{script: events.jsonl.zip}"),
+        "inputs.orders.from.script (spec.yaml:4): \"events.jsonl.zip\": .zip can't be read.");
+  }
+
+  @Test
+  void refusesInputsThatWouldShareTheirCounters() {
+    String text =
+        with("orders:\n    from", "pay-ments:\n    from")
+            .replace("left: orders", "left: pay-ments")
+            .replace("payments:\n    from", "Pay_Ments:\n    from")
+            .replace("right: payments", "right: Pay_Ments");
+    saysOnly(
+        text,
+        "inputs.Pay_Ments (spec.yaml:14): \"pay-ments\" and \"Pay_Ments\" would share the counters"
+            + " of \"pay_ments\", which know no capitals and no dashes. Rename one of them.");
+    saysOnly(
+        with("orders:\n    from", "Stray:\n    from").replace("left: orders", "left: Stray"),
+        "inputs.Stray (spec.yaml:3): an input can't be called stray");
+  }
+
+  @Test
   void refusesAJoinWithoutBound() {
     saysOnly(
         with("  within: {before: 5m, after: 30m}\n", ""),

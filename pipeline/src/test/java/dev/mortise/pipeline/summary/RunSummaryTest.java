@@ -87,7 +87,7 @@ class RunSummaryTest {
   @Test
   void saysSo_whenRowsAreStillBufferedAtTheEnd() {
     FakeMetrics metrics =
-        Counted.orders().attempted("Join", "interval_join", "right_rows_buffered", 1);
+        Counted.orders().attempted("Join", "interval_join", "right_rows_stored", 1);
 
     assertThat(settlement(Outcome.DONE, metrics).unaccounted())
         .singleElement()
@@ -112,7 +112,7 @@ class RunSummaryTest {
     FakeMetrics metrics =
         Counted.orders()
             .attempted("Read", "inputs", "orders_rows_read", 2)
-            .attempted("Join", "interval_join", "left_rows_buffered", 2);
+            .attempted("Join", "interval_join", "left_rows_stored", 2);
     RunSummary summary = settlement(Outcome.CANCELLED, metrics);
 
     assertThat(summary.unaccounted()).isEmpty();

@@ -155,6 +155,20 @@ class EndToEndTest {
   }
 
   @Test
+  void noStepChangesItsInput_andEveryElementHasACoder() throws IOException {
+    assertThat(
+            mortise(
+                "run",
+                dir.resolve("spec.yaml").toString(),
+                "--enforceImmutability=true",
+                "--enforceEncodability=true"))
+        .as(text(err))
+        .isZero();
+
+    assertOutputsAreRight();
+  }
+
+  @Test
   void aSpecThatIsWrong_isReportedWithoutAStackTrace() throws IOException {
     Path spec =
         Files.writeString(
