@@ -3,27 +3,18 @@ package dev.mortise.pipeline.source;
 import dev.mortise.pipeline.format.RawRecord;
 import dev.mortise.pipeline.format.RecordBlock;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.NoSuchElementException;
 import org.apache.beam.sdk.io.UnboundedSource;
-import org.apache.beam.sdk.io.UnboundedSource.UnboundedReader;
 import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.joda.time.Duration;
 import org.joda.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a replay. */
-final class ReplayReader extends UnboundedReader<RecordBlock> {
-  private static final int BLOCK_RECORDS = 1000;
-  private static final long BLOCK_CHARACTERS = 4 << 20;
-
+final class ReplayReader extends BlockReader {
   private final ReplaySource source;
   private final RowParser parser;
-  private final Watermarks watermarks;
   private FilesPosition position;
   private @Nullable FilesReader files;
-  private @Nullable RecordBlock current;
   private @Nullable RawRecord waiting;
   private @Nullable Instant waitingTime;
   private @Nullable Instant first;
@@ -31,10 +22,10 @@ final class ReplayReader extends UnboundedReader<RecordBlock> {
   private long startNanos;
 
   ReplayReader(ReplaySource source, @Nullable ReplayMark mark) {
+    super(new Watermarks(BoundedWindow.TIMESTAMP_MIN_VALUE, mark == null));
     this.source = source;
     this.parser = RowParser.of(source.input());
     this.position = mark == null ? FilesPosition.START : mark.position();
-    this.watermarks = new Watermarks(BoundedWindow.TIMESTAMP_MIN_VALUE, mark == null);
     if (mark != null) {
       first = mark.first();
       latest = mark.latest();
@@ -65,21 +56,18 @@ final class ReplayReader extends UnboundedReader<RecordBlock> {
   }
 
   @Override
-  public boolean advance() throws IOException {
-    current = null;
+  void gather(Block block) throws IOException {
     FilesReader from = files;
-    if (from == null || !watermarks.mayRead()) {
-      return false;
+    if (from == null) {
+      return;
     }
     if (reached().isAfter(watermarks.current())) {
       if (watermarks.mayMove()) {
         watermarks.moveTo(reached());
       }
-      return false;
+      return;
     }
-    List<RawRecord> block = new ArrayList<>();
-    long characters = 0;
-    while (block.size() < BLOCK_RECORDS && characters < BLOCK_CHARACTERS) {
+    while (!block.isFull()) {
       RawRecord record = peek(from);
       if (record == null) {
         if (block.isEmpty() && watermarks.mayMove()) {
@@ -91,17 +79,10 @@ final class ReplayReader extends UnboundedReader<RecordBlock> {
         break;
       }
       block.add(record);
-      characters += FilesReader.size(record);
       waiting = null;
       position = from.position();
       note(waitingTime);
     }
-    if (block.isEmpty()) {
-      return false;
-    }
-    watermarks.emitted();
-    current = new RecordBlock(List.copyOf(block));
-    return true;
   }
 
   private @Nullable RawRecord peek(FilesReader from) throws IOException {
@@ -155,30 +136,8 @@ final class ReplayReader extends UnboundedReader<RecordBlock> {
   }
 
   @Override
-  public Instant getWatermark() {
-    return watermarks.announce();
-  }
-
-  @Override
   public ReplayMark getCheckpointMark() {
     return new ReplayMark(position, first, latest, watermarks.ended());
-  }
-
-  @Override
-  public RecordBlock getCurrent() {
-    RecordBlock block = current;
-    if (block == null) {
-      throw new NoSuchElementException();
-    }
-    return block;
-  }
-
-  @Override
-  public Instant getCurrentTimestamp() {
-    if (current == null) {
-      throw new NoSuchElementException();
-    }
-    return BoundedWindow.TIMESTAMP_MIN_VALUE;
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.mortise.pipeline.source;
 
 import dev.mortise.pipeline.format.RecordBlock;
-import dev.mortise.pipeline.format.RecordBlockCoder;
 import dev.mortise.pipeline.spec.InputSpec;
 import dev.mortise.pipeline.spec.SourceSpec;
 import dev.mortise.pipeline.spec.SourceSpec.Replay;
@@ -10,7 +9,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.apache.beam.sdk.coders.Coder;
-import org.apache.beam.sdk.io.UnboundedSource;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.transforms.display.DisplayData;
 import org.joda.time.Duration;
@@ -31,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code idle_after} plays no part: a replay knows that there is more to come until it is at its
  * end.
  */
-final class ReplaySource extends UnboundedSource<RecordBlock, ReplayMark> {
+final class ReplaySource extends BlockSource<ReplayMark> {
   private static final long serialVersionUID = 1L;
 
   /** Processing time in nanoseconds from any fixed point. */
@@ -90,11 +88,6 @@ final class ReplaySource extends UnboundedSource<RecordBlock, ReplayMark> {
   }
 
   @Override
-  public List<ReplaySource> split(int desiredSplits, PipelineOptions options) {
-    return List.of(this);
-  }
-
-  @Override
   public UnboundedReader<RecordBlock> createReader(
       PipelineOptions options, @Nullable ReplayMark mark) {
     return new ReplayReader(this, mark);
@@ -103,11 +96,6 @@ final class ReplaySource extends UnboundedSource<RecordBlock, ReplayMark> {
   @Override
   public Coder<ReplayMark> getCheckpointMarkCoder() {
     return new ReplayMark.MarkCoder();
-  }
-
-  @Override
-  public Coder<RecordBlock> getOutputCoder() {
-    return RecordBlockCoder.of();
   }
 
   @Override

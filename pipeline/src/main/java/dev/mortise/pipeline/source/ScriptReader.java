@@ -5,43 +5,37 @@ import dev.mortise.pipeline.format.RawRecord;
 import dev.mortise.pipeline.format.RecordBlock;
 import dev.mortise.pipeline.format.ScriptFile;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import org.apache.beam.sdk.io.UnboundedSource;
-import org.apache.beam.sdk.io.UnboundedSource.UnboundedReader;
 import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.joda.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a script. */
-final class ScriptReader extends UnboundedReader<RecordBlock> {
-  private static final int BLOCK_RECORDS = 1000;
-  private static final long BLOCK_CHARACTERS = 4 << 20;
-
+final class ScriptReader extends BlockReader {
   private final ScriptSource source;
   private final FilePosition from;
   private final Instant[] marks;
-  private final Watermarks watermarks;
   private final ArrivalOrder.UnderWay underWay;
   private @Nullable ScriptFile script;
-  private @Nullable RecordBlock current;
 
   ScriptReader(ScriptSource source, @Nullable ScriptMark mark) {
+    super(
+        mark == null
+            ? new Watermarks(BoundedWindow.TIMESTAMP_MIN_VALUE, true)
+            : new Watermarks(Collections.min(mark.watermarks()), false));
     this.source = source;
     this.marks = new Instant[source.inputs().size()];
     this.underWay = source.order().new UnderWay();
     if (mark == null) {
       from = FilePosition.START;
       Arrays.fill(marks, BoundedWindow.TIMESTAMP_MIN_VALUE);
-      watermarks = new Watermarks(BoundedWindow.TIMESTAMP_MIN_VALUE, true);
     } else {
       from = mark.position();
       mark.watermarks().toArray(marks);
-      watermarks = new Watermarks(least(), false);
       if (mark.ended()) {
         watermarks.end();
       }
@@ -61,19 +55,16 @@ final class ScriptReader extends UnboundedReader<RecordBlock> {
   }
 
   @Override
-  public boolean advance() throws IOException {
-    current = null;
+  void gather(Block block) throws IOException {
     ScriptFile lines = script;
-    if (lines == null || !watermarks.mayRead()) {
-      return false;
+    if (lines == null) {
+      return;
     }
     if (watermarks.mayMove()) {
       // The runner has asked since the last rows: none are under way.
       underWay.clear();
     }
-    List<RawRecord> block = new ArrayList<>();
-    long characters = 0;
-    while (block.size() < BLOCK_RECORDS && characters < BLOCK_CHARACTERS) {
+    while (!block.isFull()) {
       RawRecord record = lines.peek();
       if (record == null) {
         if (block.isEmpty() && watermarks.mayMove()) {
@@ -91,7 +82,7 @@ final class ScriptReader extends UnboundedReader<RecordBlock> {
         line.watermarks().forEach(this::mark);
         watermarks.moveTo(least());
         if (!watermarks.mayRead()) {
-          return false;
+          return;
         }
       } else {
         RawRecord row = toRecord(record, line);
@@ -100,15 +91,8 @@ final class ScriptReader extends UnboundedReader<RecordBlock> {
         }
         lines.take();
         block.add(row);
-        characters += FilesReader.size(block.get(block.size() - 1));
       }
     }
-    if (block.isEmpty()) {
-      return false;
-    }
-    current = new RecordBlock(List.copyOf(block));
-    watermarks.emitted();
-    return true;
   }
 
   private ScriptLine read(RawRecord record) {
@@ -146,32 +130,10 @@ final class ScriptReader extends UnboundedReader<RecordBlock> {
   }
 
   @Override
-  public Instant getWatermark() {
-    return watermarks.announce();
-  }
-
-  @Override
   public ScriptMark getCheckpointMark() {
     ScriptFile lines = script;
     return new ScriptMark(
         lines == null ? from : lines.position(), List.of(marks), watermarks.ended());
-  }
-
-  @Override
-  public RecordBlock getCurrent() {
-    RecordBlock block = current;
-    if (block == null) {
-      throw new NoSuchElementException();
-    }
-    return block;
-  }
-
-  @Override
-  public Instant getCurrentTimestamp() {
-    if (current == null) {
-      throw new NoSuchElementException();
-    }
-    return BoundedWindow.TIMESTAMP_MIN_VALUE;
   }
 
   @Override

@@ -1,14 +1,12 @@
 package dev.mortise.pipeline.source;
 
 import dev.mortise.pipeline.format.RecordBlock;
-import dev.mortise.pipeline.format.RecordBlockCoder;
 import dev.mortise.pipeline.spec.InputSpec;
 import dev.mortise.pipeline.spec.SourceSpec;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import org.apache.beam.sdk.coders.Coder;
-import org.apache.beam.sdk.io.UnboundedSource;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.transforms.display.DisplayData;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Exact on every runner: see {@link Watermarks}, and {@link ArrivalOrder} for rows of several
  * inputs between two watermarks. One part, one reader.
  */
-final class ScriptSource extends UnboundedSource<RecordBlock, ScriptMark> {
+final class ScriptSource extends BlockSource<ScriptMark> {
   private static final long serialVersionUID = 1L;
 
   private final SourceSpec.Script from;
@@ -52,11 +50,6 @@ final class ScriptSource extends UnboundedSource<RecordBlock, ScriptMark> {
   }
 
   @Override
-  public List<ScriptSource> split(int desiredSplits, PipelineOptions options) {
-    return List.of(this);
-  }
-
-  @Override
   public UnboundedReader<RecordBlock> createReader(
       PipelineOptions options, @Nullable ScriptMark mark) {
     return new ScriptReader(this, mark);
@@ -65,11 +58,6 @@ final class ScriptSource extends UnboundedSource<RecordBlock, ScriptMark> {
   @Override
   public Coder<ScriptMark> getCheckpointMarkCoder() {
     return new ScriptMark.MarkCoder();
-  }
-
-  @Override
-  public Coder<RecordBlock> getOutputCoder() {
-    return RecordBlockCoder.of();
   }
 
   @Override
