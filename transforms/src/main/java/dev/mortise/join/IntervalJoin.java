@@ -14,6 +14,7 @@ import org.apache.beam.sdk.transforms.windowing.GlobalWindows;
 import org.apache.beam.sdk.transforms.windowing.Window;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.PCollection.IsBounded;
 import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.PCollectionTuple;
 import org.apache.beam.sdk.values.TupleTag;
@@ -54,7 +55,8 @@ import org.joda.time.Duration;
  *       once. Only the sides that the {@link JoinType} names are emitted, and only they hold the
  *       watermark; all are counted.
  *   <li><b>late</b>: a row that arrived when the watermark was past its own expiry and that found
- *       no partner; with {@link LateRows#DIVERT}, any row behind the watermark.
+ *       no partner; with {@link LateRows#DIVERT}, any row behind the watermark. Where both inputs
+ *       are bounded, no row is late.
  * </ul>
  *
  * <p>All outputs are in the global window with the default trigger.
@@ -212,13 +214,16 @@ public final class IntervalJoin<K, L, R>
 
     JoinOutputs<K, L, R> outputs =
         new JoinOutputs<>(type, keyCoder, leftCoder.getValueCoder(), rightCoder.getValueCoder());
+    boolean batch =
+        streams.left().isBounded() == IsBounded.BOUNDED
+            && streams.right().isBounded() == IsBounded.BOUNDED;
     PCollectionTuple joined =
         PCollectionList.of(left.get(sharded).setCoder(shardedCoder))
             .and(right.get(sharded).setCoder(shardedCoder))
             .apply("UniteSides", Flatten.pCollections())
             .apply(
                 "JoinShards",
-                ParDo.of(new JoinShards<>(type, interval, outputs))
+                ParDo.of(new JoinShards<>(type, interval, batch, outputs))
                     .withOutputTags(
                         outputs.matched,
                         TupleTagList.of(outputs.unmatchedLeft)

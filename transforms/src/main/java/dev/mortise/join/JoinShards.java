@@ -10,6 +10,7 @@ import org.apache.beam.sdk.state.TimerSpec;
 import org.apache.beam.sdk.state.TimerSpecs;
 import org.apache.beam.sdk.state.ValueState;
 import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.apache.beam.sdk.transforms.windowing.GlobalWindow;
 import org.apache.beam.sdk.values.KV;
 import org.joda.time.Duration;
@@ -50,15 +51,21 @@ final class JoinShards<K, L, R> extends DoFn<KV<Integer, ShardedRow>, JoinedPair
 
   private final JoinType type;
   private final JoinInterval interval;
+  private final boolean batch;
   private final JoinOutputs<K, L, R> outputs;
   private final JoinMetrics metrics = new JoinMetrics();
 
   private transient @Nullable JoinEngine engine;
   private transient @Nullable JoinTally tally;
 
-  JoinShards(JoinType type, JoinInterval interval, JoinOutputs<K, L, R> outputs) {
+  /**
+   * @param batch whether both inputs are bounded: then every row is there from the start, as it
+   *     were, and none can come too late, wherever a runner lets its watermark stand meanwhile
+   */
+  JoinShards(JoinType type, JoinInterval interval, boolean batch, JoinOutputs<K, L, R> outputs) {
     this.type = type;
     this.interval = interval;
+    this.batch = batch;
     this.outputs = outputs;
   }
 
@@ -90,7 +97,8 @@ final class JoinShards<K, L, R> extends DoFn<KV<Integer, ShardedRow>, JoinedPair
     JoinSide side = element.getValue().side();
     long time = timestamp.getMillis();
     // Beam shows a DoFn its input watermark only as the time that a timer counts from.
-    long watermark = expireLeft.getCurrentRelativeTime().getMillis();
+    Instant watermark =
+        batch ? BoundedWindow.TIMESTAMP_MIN_VALUE : expireLeft.getCurrentRelativeTime();
     TreeHead head = orEmpty(headState.read());
     JoinTree tree = new JoinTree(head.root(), head.nextId(), new NodesInState(nodesState));
     boolean waits =
@@ -100,7 +108,7 @@ final class JoinShards<K, L, R> extends DoFn<KV<Integer, ShardedRow>, JoinedPair
                 side,
                 time,
                 element.getValue().body(),
-                watermark,
+                watermark.getMillis(),
                 tally(),
                 outputs.receiving(out));
     long armed = head.armed(side);

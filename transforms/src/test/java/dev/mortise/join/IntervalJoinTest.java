@@ -151,6 +151,31 @@ class IntervalJoinTest {
   }
 
   @Test
+  void batch_callsNoRowLate_evenWhereTheBoundExcludesZero() {
+    // The Direct runner's watermark moves while a batch is read. With partners that lie wholly in
+    // a side's past, its rows expire before their own time, and would look late.
+    Timeline timeline = new Timeline();
+    for (int i = 0; i < 200; i++) {
+      timeline.left("k" + i, minutes(i)).right("k" + i, minutes(i + (i % 2 == 0 ? 5 : 45)));
+    }
+    JoinInterval interval =
+        JoinInterval.between(Duration.standardMinutes(10), Duration.standardMinutes(60));
+    for (LateRows lateRows : LateRows.values()) {
+      JoinInterval variant = interval.withLateRows(lateRows);
+      Pipeline pipeline = PipelineJoin.pipeline();
+      PAssert.that(
+              PipelineJoin.lines(
+                  PipelineJoin.sides(PipelineJoin.batch(pipeline, timeline))
+                      .apply(
+                          "Join",
+                          IntervalJoin.<String, Integer, Integer>fullOuter(variant).withShards(4))))
+          .containsInAnyOrder(
+              PipelineJoin.lines(NestedLoopJoin.run(timeline, interval), JoinType.FULL));
+      pipeline.run().waitUntilFinish();
+    }
+  }
+
+  @Test
   void unmatchedRowsAndPairs_areOnTimeDownstream_becauseWaitingRowsHoldTheWatermark() {
     // The row of minute 6 comes when the input watermark is at 30, and is still waited for. Its
     // pair belongs to the window of minute 0, which the waiting row of minute 5 keeps open.
@@ -311,7 +336,7 @@ class IntervalJoinTest {
             .setCoder(KvCoder.of(VarIntCoder.of(), new ShardedRow.RowCoder()))
             .apply(
                 "Join",
-                ParDo.of(new JoinShards<>(JoinType.INNER, interval, outputs))
+                ParDo.of(new JoinShards<>(JoinType.INNER, interval, false, outputs))
                     .withOutputTags(
                         outputs.matched,
                         TupleTagList.of(outputs.unmatchedLeft)
