@@ -26,6 +26,7 @@ final class RunCommand extends SpecCommand {
     if (!problems.isEmpty()) {
       throw new SpecException(problems);
     }
+    OutputFiles.makeDirectories(spec);
     Console console = mortise.console;
     Progress progress = new Progress(spec, console);
     PipelineRun run =
@@ -34,8 +35,13 @@ final class RunCommand extends SpecCommand {
     try {
       Pipeline pipeline = Pipeline.create(options);
       JoinGraph.build(pipeline, spec);
-      OutputFiles.prepare(spec, console);
-      return run.run(pipeline) == Outcome.DONE ? Mortise.OK : INTERRUPTED;
+      OutputFiles.clear(spec, console);
+      Outcome outcome = run.run(pipeline);
+      if (console.out().checkError()) {
+        console.complain(List.of("The summary could not be written to standard output."));
+        return Mortise.FAILED;
+      }
+      return outcome == Outcome.DONE ? Mortise.OK : INTERRUPTED;
     } catch (IOException | RuntimeException | Error e) {
       progress.clear();
       console.complain(List.of(Failure.line(e)));

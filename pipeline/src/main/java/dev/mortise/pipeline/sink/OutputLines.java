@@ -8,11 +8,14 @@ import dev.mortise.join.UnmatchedRow;
 import dev.mortise.pipeline.format.DeadLetter;
 import dev.mortise.pipeline.format.IsoTime;
 import dev.mortise.pipeline.format.RawJson;
+import dev.mortise.pipeline.spec.JoinSpec;
 import dev.mortise.pipeline.spec.PipelineSpec;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Locale;
 import org.apache.beam.sdk.values.Row;
 import org.joda.time.Instant;
@@ -27,15 +30,19 @@ public final class OutputLines implements Serializable {
 
   private final String left;
   private final String right;
+  private final ArrayList<String> leftKey;
+  private final ArrayList<String> rightKey;
 
-  private OutputLines(String left, String right) {
-    this.left = left;
-    this.right = right;
+  private OutputLines(JoinSpec join) {
+    this.left = join.left();
+    this.right = join.right();
+    this.leftKey = new ArrayList<>(join.leftKey());
+    this.rightKey = new ArrayList<>(join.rightKey());
   }
 
   /** Lines for the outputs of a spec. */
   public static OutputLines of(PipelineSpec spec) {
-    return new OutputLines(spec.join().left(), spec.join().right());
+    return new OutputLines(spec.join());
   }
 
   /** {@code {"key", "event_time", "gap_ms", "left", "right"}}. */
@@ -55,7 +62,11 @@ public final class OutputLines implements Serializable {
     return line(
         json -> {
           side(side, json);
-          key(row.key(), json);
+          if (row.key() == null) {
+            missingKey(row.row(), side == JoinSide.LEFT ? leftKey : rightKey, json);
+          } else {
+            key(row.key(), json);
+          }
           time("event_time", row.eventTime(), json);
           json.writeStringField("reason", row.reason().name().toLowerCase(Locale.ROOT));
           row("row", row.row(), json);
@@ -90,19 +101,32 @@ public final class OutputLines implements Serializable {
     json.writeStringField("input", side == JoinSide.LEFT ? left : right);
   }
 
-  private static void key(@Nullable Row key, JsonGenerator json) throws IOException {
-    json.writeFieldName("key");
-    if (key == null) {
-      json.writeNull();
-    } else if (key.getFieldCount() == 1) {
-      RowJson.writeValue(key.getValue(0), json);
-    } else {
-      json.writeStartArray();
-      for (Object value : key.getValues()) {
-        RowJson.writeValue(value, json);
-      }
-      json.writeEndArray();
+  private static void key(Row key, JsonGenerator json) throws IOException {
+    key(key.getValues(), json);
+  }
+
+  /** The key of a row that has none: what there is of it, as the row has it. */
+  private static void missingKey(Row row, List<String> fields, JsonGenerator json)
+      throws IOException {
+    List<@Nullable Object> values = new ArrayList<>();
+    for (String field : fields) {
+      values.add(row.getValue(field));
     }
+    key(values, json);
+  }
+
+  private static void key(List<? extends @Nullable Object> values, JsonGenerator json)
+      throws IOException {
+    json.writeFieldName("key");
+    if (values.size() == 1) {
+      RowJson.writeValue(values.get(0), json);
+      return;
+    }
+    json.writeStartArray();
+    for (Object value : values) {
+      RowJson.writeValue(value, json);
+    }
+    json.writeEndArray();
   }
 
   private static void time(String name, Instant time, JsonGenerator json) throws IOException {

@@ -11,11 +11,13 @@ import dev.mortise.pipeline.TestInputs;
 import dev.mortise.pipeline.format.DeadLetter;
 import dev.mortise.pipeline.source.RowSchemas;
 import dev.mortise.pipeline.spec.InputSpec;
+import dev.mortise.pipeline.spec.JoinSpec;
+import dev.mortise.pipeline.spec.PipelineSpec;
 import dev.mortise.pipeline.spec.RowFormat;
 import java.math.BigDecimal;
 import java.nio.file.Path;
+import java.util.List;
 import org.apache.beam.sdk.schemas.Schema;
-import org.apache.beam.sdk.schemas.Schema.FieldType;
 import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.apache.beam.sdk.util.SerializableUtils;
 import org.apache.beam.sdk.values.Row;
@@ -71,24 +73,33 @@ class OutputLinesTest {
                 + "}");
   }
 
+  private static OutputLines keyedBy(String... fields) {
+    PipelineSpec spec = TestInputs.spec(Path.of("/tmp"), ORDERS, PAYMENTS);
+    JoinSpec join = spec.join();
+    return OutputLines.of(
+        new PipelineSpec(
+            spec.file(),
+            spec.name(),
+            spec.inputs(),
+            new JoinSpec(
+                join.left(),
+                join.right(),
+                List.of(fields),
+                List.of(fields),
+                join.type(),
+                join.interval()),
+            spec.outputs()));
+  }
+
   @Test
-  void writesMissingKeysAsNulls() {
-    Schema two =
-        Schema.builder()
-            .addNullableField("a", FieldType.STRING)
-            .addNullableField("b", FieldType.INT64)
-            .build();
-    Row row = order("O-1", 17L, TWO);
-    assertThat(
-            LINES.unmatched(
-                JoinSide.RIGHT, new UnmatchedRow<>(null, row, TWO, UnmatchedReason.NULL_KEY)))
+  void writesMissingKeys_asWhatThereIsOfThem() {
+    UnmatchedRow<Row, Row> row =
+        new UnmatchedRow<>(null, order("O-1", null, TWO), TWO, UnmatchedReason.NULL_KEY);
+    assertThat(keyedBy("amount").unmatched(JoinSide.RIGHT, row))
         .contains("\"side\":\"right\",\"input\":\"payments\",\"key\":null,")
         .contains("\"reason\":\"null_key\"");
-    Row key = Row.withSchema(two).addValues("x", null).build();
-    assertThat(
-            LINES.unmatched(
-                JoinSide.RIGHT, new UnmatchedRow<>(key, row, TWO, UnmatchedReason.NULL_KEY)))
-        .contains("\"key\":[\"x\",null],");
+    assertThat(keyedBy("order_id", "amount").unmatched(JoinSide.LEFT, row))
+        .contains("\"key\":[\"O-1\",null],");
   }
 
   @Test
