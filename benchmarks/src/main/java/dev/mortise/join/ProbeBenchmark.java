@@ -1,10 +1,12 @@
 package dev.mortise.join;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
+import org.joda.time.Duration;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
 import org.openjdk.jmh.annotations.Fork;
@@ -20,8 +22,9 @@ import org.openjdk.jmh.annotations.Warmup;
 import org.openjdk.jmh.infra.Blackhole;
 
 /**
- * What a row costs when its key has few or many rows buffered and ten of them lie in the bound.
- * Twice the cost from 100 to 100,000 rows is the most that may be.
+ * What a row costs when its key has few or many rows buffered and ten of them lie in the bound,
+ * anywhere in the buffer. The number of nodes read hardly grows (a test holds that); what does grow
+ * is the time to fetch them from memory, once the buffer is larger than the caches.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -41,6 +44,10 @@ public class ProbeBenchmark {
   private final Random random = new Random(1);
   private final byte[] body = RowBody.of(KEY, new byte[64]);
   private final int slot = KeyHash.slot(KeyHash.of(KEY, 0, KEY.length));
+  private final JoinTally tally = new JoinTally();
+  private final JoinEngine engine =
+      new JoinEngine(
+          JoinInterval.between(Duration.ZERO, Duration.millis(IN_BOUND - 1)), Long.MAX_VALUE / 4);
   private JoinTree tree;
 
   @Setup(Level.Trial)
@@ -70,7 +77,36 @@ public class ProbeBenchmark {
     }
   }
 
-  /** Finds the ten partners of a row anywhere in the buffer. */
+  /**
+   * A row's whole way: it looks for partners, ten rows are read for as many pairs, it waits, it
+   * expires.
+   */
+  @Benchmark
+  public void row(Blackhole pairs) {
+    long time = random.nextInt(buffered - IN_BOUND);
+    engine.arrive(tree, JoinSide.LEFT, time, body, Long.MIN_VALUE / 4, tally, new Reader(pairs));
+    engine.expire(tree, JoinSide.LEFT, time + IN_BOUND, tally, new Reader(pairs));
+  }
+
+  /** Reads the rows of a pair, as any coder would. */
+  private record Reader(Blackhole pairs) implements JoinEngine.Output {
+    @Override
+    public void pair(JoinSide side, long time, byte[] body, long partnerTime, byte[] partner) {
+      pairs.consume(Arrays.copyOfRange(partner, RowBody.keyEnd(partner), partner.length));
+    }
+
+    @Override
+    public void late(JoinSide side, long time, byte[] body, long watermark) {
+      throw new IllegalStateException("No row is late here.");
+    }
+
+    @Override
+    public void unmatched(JoinSide side, long time, byte[] body) {
+      throw new IllegalStateException("Every row has partners here.");
+    }
+  }
+
+  /** The search alone: finds the ten partners, without reading them. */
   @Benchmark
   public void probe(Blackhole found) {
     long from = random.nextInt(buffered - IN_BOUND);
@@ -79,11 +115,17 @@ public class ProbeBenchmark {
         JoinSide.RIGHT,
         from,
         from + IN_BOUND - 1,
-        (time, matched, partner) -> {
-          if (RowBody.sameKey(body, partner)) {
-            found.consume(partner);
+        new JoinTree.Probe() {
+          @Override
+          public boolean hasKey(byte[] partner) {
+            return RowBody.sameKey(body, partner);
           }
-          return true;
+
+          @Override
+          public boolean visit(long time, boolean matched, byte[] partner) {
+            found.consume(partner);
+            return true;
+          }
         });
   }
 

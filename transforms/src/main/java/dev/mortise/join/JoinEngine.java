@@ -99,16 +99,21 @@ final class JoinEngine {
         other,
         from,
         to,
-        (partnerTime, matched, partner) -> {
-          if (!RowBody.sameKey(body, partner)) {
-            return matched;
+        new JoinTree.Probe() {
+          @Override
+          public boolean hasKey(byte[] partner) {
+            return RowBody.sameKey(body, partner);
           }
-          tally.pair(side == JoinSide.LEFT ? partnerTime - time : time - partnerTime);
-          if (!matched) {
-            tally.matchedRows[other.code()]++;
+
+          @Override
+          public boolean visit(long partnerTime, boolean matched, byte[] partner) {
+            tally.pair(side == JoinSide.LEFT ? partnerTime - time : time - partnerTime);
+            if (!matched) {
+              tally.matchedRows[other.code()]++;
+            }
+            out.pair(side, time, body, partnerTime, partner);
+            return true;
           }
-          out.pair(side, time, body, partnerTime, partner);
-          return true;
         });
     return tally.pairs - before;
   }

@@ -31,6 +31,11 @@ final class JoinTree {
 
   /** Sees the rows that a probe finds. */
   interface Probe {
+    /** Whether a row's key is the one looked for: a slot may hold several. */
+    default boolean hasKey(byte[] body) {
+      return true;
+    }
+
     /** Takes a row and says whether it counts as matched from now on. */
     boolean visit(long time, boolean matched, byte[] body);
   }
@@ -170,11 +175,20 @@ final class JoinTree {
   }
 
   private static TreeLeaf probeLeaf(TreeLeaf leaf, int lane, long from, long to, Probe probe) {
+    byte[] oneKey = leaf.oneKey;
+    if (oneKey != null && !probe.hasKey(oneKey)) {
+      return leaf;
+    }
+    boolean all = leaf.isAll(lane);
     boolean[] flags = leaf.matched;
     int size = leaf.size();
-    for (int i = leaf.firstFrom(lane, from);
-        i < size && leaf.lanes[i] == lane && leaf.times[i] <= to;
-        i++) {
+    for (int i = leaf.firstFrom(lane, from); i < size && leaf.times[i] <= to; i++) {
+      if (!all && leaf.lanes[i] != lane) {
+        break;
+      }
+      if (oneKey == null && !probe.hasKey(leaf.bodies[i])) {
+        continue;
+      }
       boolean matched = probe.visit(leaf.times[i], leaf.matched[i], leaf.bodies[i]);
       if (matched != leaf.matched[i]) {
         if (flags == leaf.matched) {

@@ -2,6 +2,7 @@ package dev.mortise.join;
 
 import dev.mortise.coder.StateBytes;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Version 1 of the bytes of tree nodes. A leaf's times stand as distances from its least one, each
@@ -66,7 +67,17 @@ final class TreeFormat {
     for (int i = 0; i < size; i++) {
       bodies[i] = from.get(lengths[i]);
     }
-    return new TreeLeaf(lanes, times, matched, bodies);
+    return new TreeLeaf(lanes, times, matched, bodies, oneKey(lanes, bodies));
+  }
+
+  private static byte @Nullable [] oneKey(int[] lanes, byte[][] bodies) {
+    for (int i = 1; i < lanes.length; i++) {
+      // Rows of one key differ in the lowest bit of their lanes at the most.
+      if (lanes[i] >> 1 != lanes[0] >> 1 || !RowBody.sameKey(bodies[0], bodies[i])) {
+        return null;
+      }
+    }
+    return bodies[0];
   }
 
   private static void writeBranch(TreeBranch branch, StateBytes to) {

@@ -1,6 +1,7 @@
 package dev.mortise.join;
 
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Rows in order of lane and event time, in columns: a probe walks the narrow ones and touches a
@@ -14,14 +15,22 @@ final class TreeLeaf implements TreeNode {
   static final int MAX_BYTES = 16 * 1024;
 
   static final TreeLeaf EMPTY =
-      new TreeLeaf(new int[0], new long[0], new boolean[0], new byte[0][]);
+      new TreeLeaf(new int[0], new long[0], new boolean[0], new byte[0][], null);
 
   final int[] lanes;
   final long[] times;
   final boolean[] matched;
   final byte[][] bodies;
 
-  TreeLeaf(int[] lanes, long[] times, boolean[] matched, byte[][] bodies) {
+  /**
+   * A body with the key that all rows have, where they are known to have one key; otherwise null. A
+   * probe that has looked at it need not fetch the keys of a busy key's rows from memory.
+   */
+  final byte @Nullable [] oneKey;
+
+  TreeLeaf(
+      int[] lanes, long[] times, boolean[] matched, byte[][] bodies, byte @Nullable [] oneKey) {
+    this.oneKey = oneKey;
     this.lanes = lanes;
     this.times = times;
     this.matched = matched;
@@ -47,7 +56,7 @@ final class TreeLeaf implements TreeNode {
   int firstFrom(int lane, long time) {
     int low = 0;
     int high = lanes.length;
-    if (high > 0 && lanes[0] == lane && lanes[high - 1] == lane) {
+    if (isAll(lane)) {
       // A leaf of one lane, as of a key with many rows: one column less to fetch from memory.
       while (low < high) {
         int mid = (low + high) >>> 1;
@@ -91,7 +100,7 @@ final class TreeLeaf implements TreeNode {
     newTimes[at] = time;
     newMatched[at] = isMatched;
     newBodies[at] = body;
-    return new TreeLeaf(newLanes, newTimes, newMatched, newBodies);
+    return new TreeLeaf(newLanes, newTimes, newMatched, newBodies, oneKeyWith(body));
   }
 
   @SuppressWarnings("SuspiciousSystemArraycopy") // Both are arrays of one type at every call.
@@ -100,9 +109,21 @@ final class TreeLeaf implements TreeNode {
     System.arraycopy(from, at, to, at + 1, size - at);
   }
 
+  private byte @Nullable [] oneKeyWith(byte[] body) {
+    if (lanes.length == 0) {
+      return body;
+    }
+    return oneKey != null && RowBody.sameKey(oneKey, body) ? oneKey : null;
+  }
+
+  /** Whether all rows are of {@code lane}. */
+  boolean isAll(int lane) {
+    return lanes.length > 0 && lanes[0] == lane && lanes[lanes.length - 1] == lane;
+  }
+
   /** The same rows with other match flags. */
   TreeLeaf withMatched(boolean[] newMatched) {
-    return new TreeLeaf(lanes, times, newMatched, bodies);
+    return new TreeLeaf(lanes, times, newMatched, bodies, oneKey);
   }
 
   /** The rows at {@code from <= index < to}. */
@@ -111,13 +132,14 @@ final class TreeLeaf implements TreeNode {
         Arrays.copyOfRange(lanes, from, to),
         Arrays.copyOfRange(times, from, to),
         Arrays.copyOfRange(matched, from, to),
-        Arrays.copyOfRange(bodies, from, to));
+        Arrays.copyOfRange(bodies, from, to),
+        oneKey);
   }
 
   /** The rows whose index is not set in {@code gone}, of which {@code left} remain. */
   TreeLeaf without(boolean[] gone, int left) {
     TreeLeaf kept =
-        new TreeLeaf(new int[left], new long[left], new boolean[left], new byte[left][]);
+        new TreeLeaf(new int[left], new long[left], new boolean[left], new byte[left][], oneKey);
     int to = 0;
     for (int i = 0; i < lanes.length; i++) {
       if (!gone[i]) {
