@@ -85,8 +85,7 @@ public final class JoinGraph {
   }
 
   private InputSpec input(JoinSide side) {
-    String name = side == JoinSide.LEFT ? spec.join().left() : spec.join().right();
-    return Objects.requireNonNull(spec.inputs().get(name), name);
+    return side == JoinSide.LEFT ? spec.left() : spec.right();
   }
 
   private PCollection<KV<Row, Row>> keyed(

@@ -9,17 +9,15 @@ import org.apache.beam.sdk.state.Timer;
 import org.apache.beam.sdk.state.TimerSpec;
 import org.apache.beam.sdk.state.TimerSpecs;
 import org.apache.beam.sdk.state.ValueState;
-import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.windowing.GlobalWindow;
 import org.apache.beam.sdk.values.KV;
 import org.joda.time.Duration;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes each shard of an unbounded output into one file after the other. A file gets its name when
  * it has been open for a while, when it is large, or when the stream ends.
  */
-final class WritePartsFn extends DoFn<KV<Integer, byte[]>, Void> {
+final class WritePartsFn extends FileWritingFn {
   private static final long serialVersionUID = 1L;
   private static final String PART = "part";
   private static final String END = "end";
@@ -28,7 +26,6 @@ final class WritePartsFn extends DoFn<KV<Integer, byte[]>, Void> {
 
   private final FileNames names;
   private final Duration rollAfter;
-  private transient @Nullable OpenFiles files;
 
   @StateId(PART)
   private final StateSpec<ValueState<PartState>> partSpec =
@@ -100,24 +97,6 @@ final class WritePartsFn extends DoFn<KV<Integer, byte[]>, Void> {
   private void removeFrom(int shard, int part) throws IOException {
     for (int i = part; Files.deleteIfExists(names.part(shard, i)); i++) {
       // The next one, until there is none.
-    }
-  }
-
-  private OpenFiles files() {
-    OpenFiles open = files;
-    if (open == null) {
-      open = new OpenFiles();
-      files = open;
-    }
-    return open;
-  }
-
-  @Teardown
-  public void close() throws IOException {
-    OpenFiles open = files;
-    files = null;
-    if (open != null) {
-      open.close();
     }
   }
 }

@@ -8,19 +8,16 @@ import org.apache.beam.sdk.state.Timer;
 import org.apache.beam.sdk.state.TimerSpec;
 import org.apache.beam.sdk.state.TimerSpecs;
 import org.apache.beam.sdk.state.ValueState;
-import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.windowing.GlobalWindow;
 import org.apache.beam.sdk.values.KV;
-import org.jspecify.annotations.Nullable;
 
 /** Writes each shard of a bounded output into one file, which gets its name at the end. */
-final class WriteWholeFn extends DoFn<KV<Integer, byte[]>, Void> {
+final class WriteWholeFn extends FileWritingFn {
   private static final long serialVersionUID = 1L;
   private static final String FILE = "file";
   private static final String END = "end";
 
   private final FileNames names;
-  private transient @Nullable OpenFiles files;
 
   @StateId(FILE)
   private final StateSpec<ValueState<PartState>> fileSpec =
@@ -56,24 +53,6 @@ final class WriteWholeFn extends DoFn<KV<Integer, byte[]>, Void> {
     if (written != null) {
       files().finish(names.whole(shard), written.length());
       state.clear();
-    }
-  }
-
-  private OpenFiles files() {
-    OpenFiles open = files;
-    if (open == null) {
-      open = new OpenFiles();
-      files = open;
-    }
-    return open;
-  }
-
-  @Teardown
-  public void close() throws IOException {
-    OpenFiles open = files;
-    files = null;
-    if (open != null) {
-      open.close();
     }
   }
 }

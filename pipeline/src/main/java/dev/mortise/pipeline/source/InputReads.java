@@ -31,8 +31,8 @@ public record InputReads(
   public static InputReads read(Pipeline pipeline, PipelineSpec spec) {
     Map<String, PCollection<RecordBlock>> blocks = new LinkedHashMap<>();
     List<PCollection<DeadLetter>> stray = new ArrayList<>();
-    InputSpec left = input(spec, spec.join().left());
-    InputSpec right = input(spec, spec.join().right());
+    InputSpec left = spec.left();
+    InputSpec right = spec.right();
     if (left.from() instanceof SourceSpec.Script script
         && right.from() instanceof SourceSpec.Script other
         && script.path().equals(other.path())) {
@@ -93,14 +93,5 @@ public record InputReads(
                 input.from() instanceof SourceSpec.Script other
                     && other.path().equals(script.path()))
         .toList();
-  }
-
-  private static InputSpec input(PipelineSpec spec, String name) {
-    InputSpec input = spec.inputs().get(name);
-    if (input == null) {
-      throw new IllegalArgumentException(
-          "join: must name an input of the spec, but names " + name + ".");
-    }
-    return input;
   }
 }
