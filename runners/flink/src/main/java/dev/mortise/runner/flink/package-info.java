@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mortise.runner.flink;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.mortise.runner.spark;
+
+import org.jspecify.annotations.NullMarked;
