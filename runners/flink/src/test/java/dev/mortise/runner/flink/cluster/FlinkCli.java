@@ -55,7 +55,7 @@ final class FlinkCli {
         "flink-" + arguments.get(0) + "-" + RUNS.incrementAndGet(),
         environment,
         FlinkFiles.classPath(),
-        List.of("-Xmx512m"),
+        List.of("-Xmx512m", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"),
         "org.apache.flink.client.cli.CliFrontend",
         arguments);
   }

@@ -44,9 +44,20 @@ final class FlinkRest {
     return get("/jobs/" + job + "/checkpoints").at("/counts/completed").asLong();
   }
 
-  /** How often a job was restored since it was submitted. */
-  long restores(String job) throws IOException {
-    return get("/jobs/" + job + "/checkpoints").at("/counts/restored").asLong();
+  /** How often a job was restarted since it was submitted. */
+  long restarts(String job) throws IOException {
+    return get("/jobs/" + job + "/metrics?get=numRestarts").path(0).path("value").asLong();
+  }
+
+  /** Whether every task of a job runs, or has run to its end. */
+  boolean areTasksRunning(String job) throws IOException {
+    for (JsonNode vertex : get("/jobs/" + job).path("vertices")) {
+      String status = vertex.path("status").asText();
+      if (!status.equals("RUNNING") && !status.equals("FINISHED")) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** Where the newest complete checkpoint lies; empty if there is none. */
