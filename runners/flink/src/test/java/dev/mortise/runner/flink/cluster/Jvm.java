@@ -13,11 +13,10 @@ import java.util.concurrent.TimeoutException;
 
 /** A Java program in a process of its own. It does not outlive this JVM. */
 final class Jvm implements AutoCloseable {
-  /** What Flink and Beam ask of Java 17; the same list as Flink's own scripts pass. */
+  /** The packages that the configuration of a Flink distribution opens, and no others. */
   private static final List<String> OPENS =
       List.of(
           "java.base/java.lang",
-          "java.base/java.lang.invoke",
           "java.base/java.lang.reflect",
           "java.base/java.io",
           "java.base/java.net",
@@ -59,7 +58,7 @@ final class Jvm implements AutoCloseable {
       List<String> arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    OPENS.forEach(name0 -> command.add("--add-opens=" + name0 + "=ALL-UNNAMED"));
+    OPENS.forEach(open -> command.add("--add-opens=" + open + "=ALL-UNNAMED"));
     command.add("-XX:+UseSerialGC");
     command.add("-XX:TieredStopAtLevel=1");
     command.addAll(options);
