@@ -49,7 +49,7 @@ final class KillIT {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"hashmap", "rocksdb"})
+  @ValueSource(strings = {"filesystem", "rocksdb"})
   void everyRowComesOutOnce_whenTaskManagersAreKilled(String backend) throws IOException {
     for (int left = Integer.getInteger("mortise.test.kills"); left > 0; ) {
       int kills = Math.min(left, 1 + random.nextInt(MOST_KILLS_OF_A_JOB));
@@ -80,6 +80,6 @@ final class KillIT {
         Job.script(folder.resolve(name), ScriptScenario.JOIN, events),
         ScriptOracle.answer(ScriptScenario.JOIN, events),
         List.of(
-            "--parallelism=4", "--checkpointingInterval=1000", "--stateBackend=" + backend));
+            "--parallelism=4", "--checkpointingInterval=1000", "--stateBackend=" + backend, "--stateBackendStoragePath=" + folder.resolve("checkpoints").toUri()));
   }
 }
