@@ -1,6 +1,7 @@
 package dev.mortise.runner.flink;
 
 import dev.mortise.pipeline.cli.RunnerAdapter;
+import dev.mortise.pipeline.source.ReadOptions;
 import java.util.Set;
 import org.apache.beam.runners.flink.FlinkPipelineOptions;
 import org.apache.beam.runners.flink.FlinkRunner;
@@ -11,7 +12,10 @@ import org.apache.beam.sdk.options.PipelineOptions;
 /** Beam's Flink runner, on a cluster in this JVM or on one of its own. */
 public final class FlinkAdapter implements RunnerAdapter {
   private static final long CHECKPOINT_INTERVAL_MILLIS = 10_000;
-  private static final long WATERMARK_INTERVAL_MILLIS = 5;
+  private static final long WATERMARK_INTERVAL_MILLIS = 2;
+  private static final long STEPWISE_BUNDLE_MILLIS = 50;
+
+  private Set<String> given = Set.of();
 
   @Override
   public String name() {
@@ -20,7 +24,9 @@ public final class FlinkAdapter implements RunnerAdapter {
 
   @Override
   public void prepare(PipelineOptions options, Set<String> given) {
+    this.given = given;
     options.setRunner(FlinkRunner.class);
+    options.as(ReadOptions.class).setEndProbedByWatermark(true);
     FlinkPipelineOptions flink = options.as(FlinkPipelineOptions.class);
     if (!given.contains("parallelism") && JobTarget.of(flink) == JobTarget.EMBEDDED) {
       flink.setParallelism(Runtime.getRuntime().availableProcessors());
@@ -46,6 +52,23 @@ public final class FlinkAdapter implements RunnerAdapter {
 
   @Override
   public PipelineResult run(Pipeline pipeline) {
-    return Submission.of(pipeline).submit();
+    Set<String> stepwise = StepwiseReads.in(pipeline);
+    FlinkPipelineOptions flink = pipeline.getOptions().as(FlinkPipelineOptions.class);
+    if (!stepwise.isEmpty()) {
+      // A watermark waits for the open bundle of each step, and rows behind it would overtake it.
+      if (!given.contains("maxBundleSize")) {
+        flink.setMaxBundleSize(1L);
+      }
+      if (!given.contains("maxBundleTimeMills")) {
+        flink.setMaxBundleTimeMills(STEPWISE_BUNDLE_MILLIS);
+      }
+    }
+    try {
+      return new Submission(pipeline, stepwise).submit();
+    } catch (RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IllegalStateException(e);
+    }
   }
 }
