@@ -1,18 +1,29 @@
 package dev.mortise.runner.flink;
 
 import dev.mortise.pipeline.cli.RunnerAdapter;
+import dev.mortise.pipeline.cli.UsageException;
+import dev.mortise.pipeline.graph.JoinOptions;
 import dev.mortise.pipeline.source.ReadOptions;
+import dev.mortise.pipeline.spec.PipelineSpec;
 import java.util.Set;
 import org.apache.beam.runners.flink.FlinkPipelineOptions;
 import org.apache.beam.runners.flink.FlinkRunner;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.options.PipelineOptions;
+import org.apache.flink.streaming.api.environment.ExecutionCheckpointingOptions;
 
 /** Beam's Flink runner, on a cluster in this JVM or on one of its own. */
 public final class FlinkAdapter implements RunnerAdapter {
   private static final long CHECKPOINT_INTERVAL_MILLIS = 10_000;
   private static final long WATERMARK_INTERVAL_MILLIS = 2;
+
+  /**
+   * Flink assigns shards to subtasks by a hash: so many give the busiest of up to 16 subtasks no
+   * more than a sixth above its share, where 256 give it a quarter more.
+   */
+  private static final int SHARDS = 2048;
+
   private static final long STEPWISE_BUNDLE_MILLIS = 50;
 
   private Set<String> given = Set.of();
@@ -31,8 +42,12 @@ public final class FlinkAdapter implements RunnerAdapter {
     if (!given.contains("parallelism") && JobTarget.of(flink) == JobTarget.EMBEDDED) {
       flink.setParallelism(Runtime.getRuntime().availableProcessors());
     }
-    if (!given.contains("checkpointingInterval")) {
+    if (!given.contains("checkpointingInterval") && !hasCheckpointInterval(flink)) {
       flink.setCheckpointingInterval(CHECKPOINT_INTERVAL_MILLIS);
+    }
+    if (!given.contains("finishBundleBeforeCheckpointing")) {
+      // Otherwise what a bundle still has to say becomes state.
+      flink.setFinishBundleBeforeCheckpointing(true);
     }
     if (!given.contains("shutdownSourcesAfterIdleMs")) {
       // Otherwise a stream that has ended is waited for without end.
@@ -41,13 +56,35 @@ public final class FlinkAdapter implements RunnerAdapter {
     if (!given.contains("autoWatermarkInterval")) {
       flink.setAutoWatermarkInterval(WATERMARK_INTERVAL_MILLIS);
     }
-    // Steps must not change their inputs, and ours do not.
+    if (!given.contains("joinShards")) {
+      options.as(JoinOptions.class).setJoinShards(SHARDS);
+    }
+    // No step changes what it was given, and what the join keeps as state is immutable.
     if (!given.contains("objectReuse")) {
       flink.setObjectReuse(true);
     }
     if (!given.contains("fasterCopy")) {
       flink.setFasterCopy(true);
     }
+  }
+
+  /** Whether the client that started this program says how often. */
+  private static boolean hasCheckpointInterval(FlinkPipelineOptions options) {
+    return JobTarget.of(options) == JobTarget.CLIENT
+        && JobConfiguration.ofCluster(options)
+            .getOptional(ExecutionCheckpointingOptions.CHECKPOINTING_INTERVAL)
+            .isPresent();
+  }
+
+  @Override
+  public Start begin(PipelineOptions options, PipelineSpec spec) throws UsageException {
+    FlinkPipelineOptions flink = options.as(FlinkPipelineOptions.class);
+    Start start = new JobChecks(options, spec, JobConfiguration.ofCluster(flink)).check();
+    if (flink.getCheckpointingInterval() <= 0) {
+      // The only number by which Beam's runner understands "none".
+      flink.setCheckpointingInterval(-1L);
+    }
+    return start;
   }
 
   @Override

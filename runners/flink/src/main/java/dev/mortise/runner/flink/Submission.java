@@ -8,6 +8,7 @@ import org.apache.beam.sdk.PipelineResult;
 import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.api.java.ExecutionEnvironment;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.DeploymentOptions;
 import org.apache.flink.core.execution.DefaultExecutorServiceLoader;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.JobListener;
@@ -24,9 +25,11 @@ final class Submission implements JobListener {
   private final Pipeline pipeline;
   private final FlinkPipelineOptions options;
   private final Set<String> stepwise;
-  private final EmbeddedCluster embedded = new EmbeddedCluster();
   private final CompletableFuture<JobClient> submitted = new CompletableFuture<>();
 
+  /**
+   * @param stepwise see {@link StepwiseReads}
+   */
   Submission(Pipeline pipeline, Set<String> stepwise) {
     this.pipeline = pipeline;
     this.options = pipeline.getOptions().as(FlinkPipelineOptions.class);
@@ -34,30 +37,37 @@ final class Submission implements JobListener {
   }
 
   PipelineResult submit() throws Exception {
-    JobTarget target = JobTarget.of(options);
-    Configuration configuration = JobConfiguration.of(options, target);
-    if (target == JobTarget.CLIENT) {
-      useClient(configuration);
-    } else {
-      use(
-          configuration,
-          target == JobTarget.EMBEDDED ? embedded : new DefaultExecutorServiceLoader());
-    }
-    String master = options.getFlinkMaster();
+    return switch (JobTarget.of(options)) {
+      case EMBEDDED -> embedded();
+      case REMOTE -> remote();
+      case CLIENT -> client();
+    };
+  }
+
+  private PipelineResult embedded() throws Exception {
+    EmbeddedCluster cluster = new EmbeddedCluster();
     try {
-      options.setFlinkMaster(JobTarget.AUTO);
-      // Beam's runner would wait for the end.
-      options.setAttachedMode(false);
-      pipeline.run();
-      return new FlinkJob(submitted.join(), embedded);
-    } catch (RuntimeException | Error e) {
-      embedded.close();
+      use(JobConfiguration.embedded(options, cluster.scratch()), cluster);
+      return new FlinkJob(run(), cluster, null);
+    } catch (Throwable e) {
+      cluster.close();
       throw e;
-    } finally {
-      options.setFlinkMaster(master);
-      JobEnvironment.useNone();
-      BatchEnvironment.useNone();
     }
+  }
+
+  private PipelineResult remote() throws Exception {
+    use(JobConfiguration.remote(options), new DefaultExecutorServiceLoader());
+    return new FlinkJob(run(), () -> {}, options.getFlinkMaster());
+  }
+
+  private PipelineResult client() throws Exception {
+    StreamExecutionEnvironment client =
+        StreamExecutionEnvironment.getExecutionEnvironment(JobConfiguration.client(options));
+    use(client);
+    JobClient job = run();
+    return client.getConfiguration().get(DeploymentOptions.ATTACHED)
+        ? new FlinkJob(job, () -> {}, "the cluster")
+        : new DetachedJob(job);
   }
 
   private void use(Configuration configuration, PipelineExecutorServiceLoader executors) {
@@ -71,17 +81,33 @@ final class Submission implements JobListener {
     BatchEnvironment.use(batch);
   }
 
-  private void useClient(Configuration configuration) {
-    StreamExecutionEnvironment client =
-        StreamExecutionEnvironment.getExecutionEnvironment(configuration);
+  private void use(StreamExecutionEnvironment client) {
     JobEnvironment stream =
         JobEnvironment.over(client, new DefaultExecutorServiceLoader(), stepwise);
     stream.registerJobListener(this);
-    stream.use();
     ExecutionEnvironment batch = ExecutionEnvironment.getExecutionEnvironment();
-    batch.configure(configuration, Thread.currentThread().getContextClassLoader());
     batch.registerJobListener(this);
+    stream.use();
     BatchEnvironment.use(batch);
+  }
+
+  private JobClient run() throws Exception {
+    String master = options.getFlinkMaster();
+    String backend = options.getStateBackend();
+    try {
+      options.setFlinkMaster(JobTarget.AUTO);
+      // Beam's runner would wait for the end.
+      options.setAttachedMode(false);
+      // And would want a directory of its own for it.
+      options.setStateBackend(null);
+      pipeline.run();
+      return submitted.get();
+    } finally {
+      options.setFlinkMaster(master);
+      options.setStateBackend(backend);
+      JobEnvironment.useNone();
+      BatchEnvironment.useNone();
+    }
   }
 
   @Override
