@@ -1,5 +1,8 @@
 package dev.mortise.runner.flink;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.apache.flink.api.dag.Pipeline;
@@ -14,6 +17,7 @@ import org.apache.flink.runtime.minicluster.MiniCluster;
 import org.apache.flink.runtime.minicluster.MiniClusterConfiguration;
 import org.apache.flink.runtime.minicluster.MiniClusterJobClient;
 import org.apache.flink.runtime.minicluster.MiniClusterJobClient.JobFinalizationBehavior;
+import org.apache.flink.util.FileUtils;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,9 +26,19 @@ import org.jspecify.annotations.Nullable;
  */
 final class EmbeddedCluster
     implements PipelineExecutorServiceLoader, PipelineExecutorFactory, AutoCloseable {
-  private static final String NAME = "mortise-embedded";
+  static final String NAME = "mortise-embedded";
 
+  private final Path scratch;
   private @Nullable MiniCluster cluster;
+
+  EmbeddedCluster() throws IOException {
+    scratch = Files.createTempDirectory("mortise-flink-");
+  }
+
+  /** Where the cluster keeps what nobody needs when it is closed. */
+  Path scratch() {
+    return scratch;
+  }
 
   @Override
   public PipelineExecutorFactory getExecutorFactory(Configuration configuration) {
@@ -76,8 +90,12 @@ final class EmbeddedCluster
   public void close() throws Exception {
     MiniCluster running = cluster;
     cluster = null;
-    if (running != null) {
-      running.close();
+    try {
+      if (running != null) {
+        running.close();
+      }
+    } finally {
+      FileUtils.deleteDirectory(scratch.toFile());
     }
   }
 }

@@ -23,21 +23,20 @@ final class FlinkJob implements PipelineResult {
 
   private final JobClient client;
   private final AutoCloseable cluster;
+  private final @Nullable String place;
   private final CompletableFuture<JobExecutionResult> end;
   private volatile State state = State.RUNNING;
   private volatile Map<String, Object> lastKnown = Map.of();
 
   /**
    * @param cluster closed when the job is over
+   * @param place the cluster, as its user knows it; null for one that ends with this program
    */
-  FlinkJob(JobClient client, AutoCloseable cluster) {
+  FlinkJob(JobClient client, AutoCloseable cluster, @Nullable String place) {
     this.client = client;
     this.cluster = cluster;
+    this.place = place;
     this.end = client.getJobExecutionResult();
-  }
-
-  JobClient client() {
-    return client;
   }
 
   @Override
@@ -82,8 +81,18 @@ final class FlinkJob implements PipelineResult {
     }
   }
 
+  /**
+   * Stops the job, unless it has a cluster to live on: as with Flink's own client, it does not end
+   * with the program that submitted it.
+   */
   @Override
   public State cancel() throws IOException {
+    if (place != null) {
+      throw new IOException(
+          String.format(
+              "job %s goes on at %s. To end it, and keep its state: flink stop %s",
+              client.getJobID(), place, client.getJobID()));
+    }
     try {
       client.cancel().get(ANSWER_WITHIN_SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException | TimeoutException e) {

@@ -1,49 +1,112 @@
 package dev.mortise.runner.flink;
 
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.beam.runners.flink.FlinkPipelineOptions;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.flink.api.common.JobExecutionResult;
+import org.apache.flink.api.java.ExecutionEnvironment;
 import org.apache.flink.configuration.Configuration;
+import org.apache.flink.configuration.DeploymentOptions;
+import org.apache.flink.core.execution.DefaultExecutorServiceLoader;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.JobListener;
+import org.apache.flink.core.execution.PipelineExecutorServiceLoader;
+import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.jspecify.annotations.Nullable;
 
-/** Hands a pipeline to Flink, without waiting for its end. */
+/**
+ * Hands a pipeline to Flink without waiting for its end. The environments in which Beam's runner
+ * builds a job are ours, set in the way in which Flink's own client sets its: Beam's options reach
+ * only some of what a job has to be told, and the runner keeps the running job to itself.
+ */
 final class Submission implements JobListener {
   private final Pipeline pipeline;
   private final FlinkPipelineOptions options;
+  private final Set<String> stepwise;
   private final CompletableFuture<JobClient> submitted = new CompletableFuture<>();
 
-  private Submission(Pipeline pipeline) {
+  /**
+   * @param stepwise see {@link StepwiseReads}
+   */
+  Submission(Pipeline pipeline, Set<String> stepwise) {
     this.pipeline = pipeline;
     this.options = pipeline.getOptions().as(FlinkPipelineOptions.class);
+    this.stepwise = stepwise;
   }
 
-  static Submission of(Pipeline pipeline) {
-    return new Submission(pipeline);
+  PipelineResult submit() throws Exception {
+    return switch (JobTarget.of(options)) {
+      case EMBEDDED -> embedded();
+      case REMOTE -> remote();
+      case CLIENT -> client();
+    };
   }
 
-  PipelineResult submit() {
-    JobTarget target = JobTarget.of(options);
-    Configuration configuration = JobConfiguration.of(options, target);
-    EmbeddedCluster embedded = new EmbeddedCluster();
-    switch (target) {
-      case EMBEDDED -> ContextEnvironments.set(configuration, embedded, this);
-      case REMOTE -> ContextEnvironments.set(configuration, this);
-      case CLIENT -> ContextEnvironments.setForClient(configuration, this);
+  private PipelineResult embedded() throws Exception {
+    EmbeddedCluster cluster = new EmbeddedCluster();
+    try {
+      use(JobConfiguration.embedded(options, cluster.scratch()), cluster);
+      return new FlinkJob(run(), cluster, null);
+    } catch (Throwable e) {
+      cluster.close();
+      throw e;
     }
+  }
+
+  private PipelineResult remote() throws Exception {
+    use(JobConfiguration.remote(options), new DefaultExecutorServiceLoader());
+    return new FlinkJob(run(), () -> {}, options.getFlinkMaster());
+  }
+
+  private PipelineResult client() throws Exception {
+    StreamExecutionEnvironment client =
+        StreamExecutionEnvironment.getExecutionEnvironment(JobConfiguration.client(options));
+    use(client);
+    JobClient job = run();
+    return client.getConfiguration().get(DeploymentOptions.ATTACHED)
+        ? new FlinkJob(job, () -> {}, "the cluster")
+        : new DetachedJob(job);
+  }
+
+  private void use(Configuration configuration, PipelineExecutorServiceLoader executors) {
+    JobEnvironment stream = JobEnvironment.of(executors, configuration, stepwise);
+    stream.registerJobListener(this);
+    stream.use();
+    ExecutionEnvironment batch =
+        new ExecutionEnvironment(
+            executors, configuration, Thread.currentThread().getContextClassLoader());
+    batch.registerJobListener(this);
+    BatchEnvironment.use(batch);
+  }
+
+  private void use(StreamExecutionEnvironment client) {
+    JobEnvironment stream =
+        JobEnvironment.over(client, new DefaultExecutorServiceLoader(), stepwise);
+    stream.registerJobListener(this);
+    ExecutionEnvironment batch = ExecutionEnvironment.getExecutionEnvironment();
+    batch.registerJobListener(this);
+    stream.use();
+    BatchEnvironment.use(batch);
+  }
+
+  private JobClient run() throws Exception {
     String master = options.getFlinkMaster();
+    String backend = options.getStateBackend();
     try {
       options.setFlinkMaster(JobTarget.AUTO);
       // Beam's runner would wait for the end.
       options.setAttachedMode(false);
+      // And would want a directory of its own for it.
+      options.setStateBackend(null);
       pipeline.run();
-      return new FlinkJob(submitted.join(), embedded);
+      return submitted.get();
     } finally {
       options.setFlinkMaster(master);
-      ContextEnvironments.reset();
+      options.setStateBackend(backend);
+      JobEnvironment.useNone();
+      BatchEnvironment.useNone();
     }
   }
 
