@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
+import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 
 /**
  * A folder with a spec and its inputs, ready to be run, and the positions of its broken records.
@@ -18,6 +19,9 @@ import java.util.function.Function;
  * @param position where a broken record stands
  */
 public record Job(Path spec, JoinSetting join, Function<BrokenLine, String> position) {
+
+  /** The end of time, as Beam has it. */
+  private static final long LAST = BoundedWindow.TIMESTAMP_MAX_VALUE.getMillis();
 
   /** Through the script source: events in their order. */
   public static Job script(Path folder, JoinSetting join, List<? extends Event> events)
@@ -39,7 +43,11 @@ public record Job(Path spec, JoinSetting join, Function<BrokenLine, String> posi
 
   private static String scriptLine(Event event) {
     if (event instanceof Mark mark) {
-      return "{\"watermark\":{\"" + Answer.name(mark.side()) + "\":" + mark.time() + "}}";
+      return "{\"watermark\":{\""
+          + Answer.name(mark.side())
+          + "\":"
+          + Math.min(mark.time(), LAST)
+          + "}}";
     }
     boolean isRow = event instanceof StreamRow;
     JoinSide side = isRow ? ((StreamRow) event).side() : ((BrokenLine) event).side();
