@@ -1,9 +1,11 @@
 package dev.mortise.runner.flink.cluster;
 
 import dev.mortise.conformance.Answer;
+import dev.mortise.conformance.Event;
 import dev.mortise.conformance.Job;
 import dev.mortise.conformance.Lines;
 import dev.mortise.conformance.Run;
+import dev.mortise.conformance.ScriptOracle;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -11,14 +13,24 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** A job of a spec on a cluster, and what it must write. */
 final class ClusterJob {
+  private static final Pattern SAVEPOINT = Pattern.compile("Savepoint completed. Path: (\\S+)");
   private static final Duration MOST = Duration.ofMinutes(5);
   private static final Duration POLL = Duration.ofMillis(50);
+
+  private static final int MARKS = 4_000;
+  private static final int ROWS = 10;
+
+  /** All slots, so that no TaskManager is without work. */
+  private static final int PARALLELISM = 4;
 
   private final LocalFlinkCluster cluster;
   private final Job job;
@@ -34,6 +46,21 @@ final class ClusterJob {
     this.job = job;
     this.answer = answer;
     this.arguments = List.copyOf(arguments);
+  }
+
+  /** A script of a random stream that takes a while. */
+  static ClusterJob script(
+      LocalFlinkCluster cluster, String name, long seed, List<String> arguments)
+      throws IOException {
+    List<Event> events = ScriptScenario.events(seed, MARKS, ROWS);
+    Path folder = SharedCluster.folder().resolve("jobs").resolve(name);
+    List<String> all = new ArrayList<>(arguments);
+    all.add("--parallelism=" + PARALLELISM);
+    return new ClusterJob(
+        cluster,
+        Job.script(folder, ScriptScenario.JOIN, events),
+        ScriptOracle.answer(ScriptScenario.JOIN, events),
+        all);
   }
 
   String id() {
@@ -88,16 +115,50 @@ final class ClusterJob {
             });
   }
 
-  /** Waits until the job was restarted so often, and runs. */
-  void awaitRestarts(long count) {
+  /** Waits until the job has failed so often, and all of its tasks run again. */
+  void awaitRestart(int failures) {
     Awaitility.await("restart of " + id)
         .atMost(MOST)
         .pollInterval(POLL)
-        .until(() -> cluster.rest().restarts(id) >= count && isRunning());
+        .until(
+            () -> {
+              boolean over = cluster.rest().state(id).equals("FINISHED");
+              if (over && cluster.rest().failures(id) < failures) {
+                throw new AssertionError("The job has not noticed the kill.");
+              }
+              return over
+                  || (cluster.rest().failures(id) >= failures
+                      && cluster.rest().areTasksRunning(id));
+            });
   }
 
-  private boolean isRunning() throws IOException {
-    return cluster.rest().areTasksRunning(id);
+  /**
+   * Stops the job with a savepoint.
+   *
+   * @return where the savepoint is
+   */
+  String stop(Path folder) {
+    FlinkCli.Result result =
+        cluster.cli().run(List.of("stop", "-p", folder.toUri().toString(), id));
+    Matcher matcher = SAVEPOINT.matcher(result.output());
+    if (result.status() != 0 || !matcher.find()) {
+      throw new AssertionError("flink stop: " + result);
+    }
+    return matcher.group(1);
+  }
+
+  /** The newest complete checkpoint that is kept of the job, as it lies in the file system. */
+  Path newestRetained() throws IOException {
+    try (Stream<Path> checkpoints = Files.list(SharedCluster.checkpoints().resolve(id))) {
+      return checkpoints
+          .filter(checkpoint -> Files.exists(checkpoint.resolve("_metadata")))
+          .max(Comparator.comparingInt(ClusterJob::number))
+          .orElseThrow(() -> new AssertionError("No checkpoint of " + id + " is left."));
+    }
+  }
+
+  private static int number(Path checkpoint) {
+    return Integer.parseInt(String.valueOf(checkpoint.getFileName()).substring("chk-".length()));
   }
 
   private void failIfOver() throws IOException {

@@ -44,9 +44,9 @@ final class FlinkRest {
     return get("/jobs/" + job + "/checkpoints").at("/counts/completed").asLong();
   }
 
-  /** How often a job was restarted since it was submitted. */
-  long restarts(String job) throws IOException {
-    return get("/jobs/" + job + "/metrics?get=numRestarts").path(0).path("value").asLong();
+  /** How often tasks of a job failed since it was submitted. */
+  int failures(String job) throws IOException {
+    return get("/jobs/" + job + "/exceptions").at("/exceptionHistory/entries").size();
   }
 
   /** Whether every task of a job runs, or has run to its end. */

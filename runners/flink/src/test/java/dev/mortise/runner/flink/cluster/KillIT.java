@@ -2,84 +2,100 @@ package dev.mortise.runner.flink.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mortise.conformance.Event;
-import dev.mortise.conformance.Job;
-import dev.mortise.conformance.ScriptOracle;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
-import org.apache.commons.io.FileUtils;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Streams on a cluster whose processes are killed as by {@code kill -9}: every row comes out once.
- * Kills come when the job has written a random share of its output. A seed of a run that failed is
- * given back by {@code -Dmortise.test.seed=SEED}.
+ * Streams on a cluster whose processes are killed as by {@code kill -9}, or that are stopped: every
+ * row comes out once. It happens when a random share of the output is written, which hits all
+ * phases of a checkpoint. With {@code -P long} it happens ten times to each kind.
+ *
+ * <p>A run that failed is repeated by {@code -Dmortise.test.seed=SEED}.
  */
 final class KillIT {
-  private static final int MARKS = 1_500;
-  private static final int ROWS = 10;
   private static final int MOST_KILLS_OF_A_JOB = 3;
 
-  private static LocalFlinkCluster cluster;
-  private static Path folder;
-
-  private final long seed = Long.getLong("mortise.test.seed", new Random().nextInt());
+  private final LocalFlinkCluster cluster = SharedCluster.get();
+  private final long seed = Long.getLong("mortise.test.seed", new Random().nextInt(1_000_000));
   private final Random random = new Random(seed);
 
-  @BeforeAll
-  static void startCluster() throws IOException {
-    folder = FlinkFiles.work().resolve("kill");
-    FileUtils.deleteDirectory(folder.toFile());
-    cluster =
-        LocalFlinkCluster.start(
-            folder, 2, Map.of("state.checkpoints.dir", folder.resolve("checkpoints").toUri() + ""));
-  }
-
-  @AfterAll
-  static void stopCluster() {
-    cluster.close();
-  }
-
   @ParameterizedTest
-  @ValueSource(strings = {"filesystem", "rocksdb"})
+  @ValueSource(strings = {"hashmap", "rocksdb"})
   void everyRowComesOutOnce_whenTaskManagersAreKilled(String backend) throws IOException {
-    for (int left = Integer.getInteger("mortise.test.kills"); left > 0; ) {
+    for (int left = kills(); left > 0; ) {
       int kills = Math.min(left, 1 + random.nextInt(MOST_KILLS_OF_A_JOB));
       left -= kills;
-      ClusterJob job = job(backend + "-" + left, backend);
-      job.submit();
       double[] moments = random.doubles(kills, 0.02, 0.85).sorted().toArray();
-      System.out.printf(
-          "%s: seed %d, killing a TaskManager at %s of the output%n",
-          backend, seed, Arrays.toString(moments));
-      int restarts = 0;
+      log("TaskManager, " + backend, moments);
+      ClusterJob job = job("taskmanager-" + backend + "-" + left, backend);
+      job.submit();
+      int killed = 0;
       for (double moment : moments) {
         job.awaitOutput(moment);
         cluster.killTaskManager(random.nextInt(cluster.taskManagers()));
         cluster.startTaskManager();
-        restarts++;
-        job.awaitRestarts(restarts);
+        killed++;
+        job.awaitRestart(killed);
       }
       job.awaitEnd();
       job.checkOutputs();
     }
   }
 
+  @Test
+  void everyRowComesOutOnce_whenTheJobManagerIsKilledAndTheJobGoesOnFromItsLastCheckpoint()
+      throws IOException {
+    for (int i = 0; i < kills(); i++) {
+      double moment = 0.1 + 0.7 * random.nextDouble();
+      log("JobManager", moment);
+      ClusterJob job = job("jobmanager-" + i, random.nextBoolean() ? "hashmap" : "rocksdb");
+      job.submit();
+      job.awaitOutput(moment);
+      job.awaitCheckpoints(1);
+      cluster.killJobManager();
+      cluster.startJobManager();
+      cluster.awaitTaskManagers(cluster.taskManagers());
+      job.submit("-s", job.newestRetained().toString());
+      job.awaitEnd();
+      job.checkOutputs();
+    }
+  }
+
+  @Test
+  void everyRowComesOutOnce_whenTheJobIsStoppedAndGoesOnFromItsSavepoint() throws IOException {
+    for (int i = 0; i < kills(); i++) {
+      double moment = 0.1 + 0.7 * random.nextDouble();
+      log("stop", moment);
+      ClusterJob job = job("savepoint-" + i, random.nextBoolean() ? "hashmap" : "rocksdb");
+      job.submit();
+      job.awaitOutput(moment);
+      String savepoint = job.stop(SharedCluster.folder().resolve("savepoints"));
+      job.submit("-s", savepoint);
+      job.awaitEnd();
+      job.checkOutputs();
+    }
+  }
+
+  private static int kills() {
+    int kills = Integer.getInteger("mortise.test.kills", 0);
+    assertThat(kills).as("mortise.test.kills").isPositive();
+    return kills;
+  }
+
+  private void log(String what, double... moments) {
+    System.out.printf("%s: seed %d, at %s of the output%n", what, seed, Arrays.toString(moments));
+  }
+
   private ClusterJob job(String name, String backend) throws IOException {
-    List<Event> events = ScriptScenario.events(random.nextLong(), MARKS, ROWS);
-    return new ClusterJob(
+    return ClusterJob.script(
         cluster,
-        Job.script(folder.resolve(name), ScriptScenario.JOIN, events),
-        ScriptOracle.answer(ScriptScenario.JOIN, events),
-        List.of(
-            "--parallelism=4", "--checkpointingInterval=1000", "--stateBackend=" + backend, "--stateBackendStoragePath=" + folder.resolve("checkpoints").toUri()));
+        name,
+        random.nextLong(),
+        List.of("--checkpointingInterval=1000", "--stateBackend=" + backend));
   }
 }

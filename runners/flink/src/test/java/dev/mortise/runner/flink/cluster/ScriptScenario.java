@@ -1,6 +1,5 @@
 package dev.mortise.runner.flink.cluster;
 
-import dev.mortise.conformance.BrokenLine;
 import dev.mortise.conformance.Event;
 import dev.mortise.conformance.JoinSetting;
 import dev.mortise.conformance.Mark;
@@ -14,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A random script that lasts, because it has many watermarks. Of every hundred rows about ten come
- * too late, some of which still find a partner; one has no key, and a few can't be read.
+ * too late, some of which still find a partner; one has
+ * no key.
  */
 final class ScriptScenario {
   static final JoinSetting JOIN = JoinSetting.of(JoinType.FULL, -5_000, 10_000);
@@ -51,10 +51,6 @@ final class ScriptScenario {
 
   private void addRow(int id, long watermark) {
     JoinSide side = random.nextBoolean() ? JoinSide.LEFT : JoinSide.RIGHT;
-    if (random.nextInt(200) == 0) {
-      events.add(new BrokenLine(side, id));
-      return;
-    }
     int lead = random.nextInt(AHEAD_MILLIS + BEHIND_MILLIS) - BEHIND_MILLIS;
     events.add(new StreamRow(side, id, key(), (long) id % 7, watermark + lead));
   }
