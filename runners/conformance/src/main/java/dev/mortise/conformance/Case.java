@@ -2,9 +2,11 @@ package dev.mortise.conformance;
 
 import dev.mortise.join.JoinSide;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,6 +115,30 @@ public record Case(
     boolean isOnTime(JoinSetting join) {
       return row.time() >= watermark && !isPastItsExpiry(join);
     }
+  }
+
+  /** What the case shows, if its answer comes out. */
+  Set<Feature> features() {
+    Set<Feature> features = EnumSet.of(feature());
+    if (!answer().broken().isEmpty()) {
+      features.add(Feature.DEAD_LETTERS);
+    }
+    return features;
+  }
+
+  private Feature feature() {
+    return switch (theme) {
+      case "peers" -> Feature.PEERS_CASES;
+      case "bounds" -> Feature.BOUNDS;
+      case "expiry" -> Feature.EXPIRY;
+      case "lateness" -> Feature.LATENESS;
+      case "late" -> join.divert() ? Feature.LATE_DIVERT : Feature.LATE_JOIN;
+      case "keys" -> Feature.KEYS;
+      case "types" -> Feature.JOIN_TYPES;
+      case "streams" -> Feature.STREAMS;
+      case "windows" -> Feature.WINDOWS;
+      default -> throw new IllegalStateException(name + ": no feature for the theme " + theme);
+    };
   }
 
   private Map<Integer, Arrival> arrivals() {

@@ -2,9 +2,11 @@ package dev.mortise.conformance;
 
 import dev.mortise.join.JoinSide;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * Puts cases with the same join into one script, one after the other, since a pipeline is dear to
@@ -15,6 +17,7 @@ final class CaseChain {
   private final List<Event> events = new ArrayList<>();
   private final Answer answer = new Answer();
   private final List<String> names = new ArrayList<>();
+  private final Set<Feature> features = EnumSet.noneOf(Feature.class);
   private long floor;
   private int nextId;
 
@@ -34,7 +37,12 @@ final class CaseChain {
     chains.forEach(
         (join, chain) ->
             scripts.add(
-                new Script(String.join(", ", chain.names), join, chain.events, chain.answer)));
+                new Script(
+                    String.join(", ", chain.names),
+                    join,
+                    chain.events,
+                    chain.answer,
+                    chain.features)));
     return scripts;
   }
 
@@ -77,6 +85,7 @@ final class CaseChain {
     events.addAll(moved.events());
     answer.addAll(moved.answer());
     names.add(one.name());
+    features.addAll(one.features());
     floor = end;
     nextId += lastId + 1;
   }

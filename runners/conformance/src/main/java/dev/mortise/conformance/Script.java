@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 
 /**
  * A script and its right answer.
@@ -13,14 +14,16 @@ import java.util.Random;
  * @param join the join
  * @param events in order of arrival
  * @param answer what should come out
+ * @param features what it shows if it comes out right
  */
-public record Script(String name, JoinSetting join, List<Event> events, Answer answer) {
+public record Script(
+    String name, JoinSetting join, List<Event> events, Answer answer, Set<Feature> features) {
   /** A watermark beyond all rows. */
   static final long END = Long.MAX_VALUE;
 
   /** The script of one case. */
   static Script of(Case one) {
-    return new Script(one.name(), one.join(), one.events(), one.answer());
+    return new Script(one.name(), one.join(), one.events(), one.answer(), one.features());
   }
 
   /** The same with the sides swapped and the bound negated: the same rows match. */
@@ -36,7 +39,8 @@ public record Script(String name, JoinSetting join, List<Event> events, Answer a
         name + ", mirrored",
         join.mirrored(),
         events.stream().map(Script::mirrored).toList(),
-        mirror);
+        mirror,
+        features);
   }
 
   private static Event mirrored(Event event) {
@@ -76,7 +80,7 @@ public record Script(String name, JoinSetting join, List<Event> events, Answer a
       }
     }
     close(segment, watermark.least(), random, shuffled);
-    return new Script(name + ", shuffled by " + seed, join, shuffled, answer);
+    return new Script(name + ", shuffled by " + seed, join, shuffled, answer, features);
   }
 
   private void close(List<Event> segment, long watermark, Random random, List<Event> to) {
