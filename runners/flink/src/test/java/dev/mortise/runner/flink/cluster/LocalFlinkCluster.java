@@ -61,8 +61,8 @@ final class LocalFlinkCluster implements AutoCloseable {
     settings.put("taskmanager.memory.framework.off-heap.size", "128m");
     settings.put("taskmanager.memory.jvm-overhead.min", "64m");
     settings.put("taskmanager.memory.jvm-overhead.max", "64m");
-    settings.put("taskmanager.memory.network.min", "64m");
-    settings.put("taskmanager.memory.network.max", "64m");
+    settings.put("taskmanager.memory.network.min", "128m");
+    settings.put("taskmanager.memory.network.max", "128m");
     settings.put("taskmanager.memory.managed.size", "128m");
     settings.put("taskmanager.memory.jvm-metaspace.size", "256m");
     // A killed process is noticed by its closed connection, at the second heartbeat that fails.
