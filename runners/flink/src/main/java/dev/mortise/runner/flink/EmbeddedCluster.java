@@ -1,6 +1,7 @@
 package dev.mortise.runner.flink;
 
 import java.io.IOException;
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
@@ -38,6 +39,12 @@ final class EmbeddedCluster
   /** Where the cluster keeps what nobody needs when it is closed. */
   Path scratch() {
     return scratch;
+  }
+
+  /** REST endpoint of the cluster; null while it is not running. */
+  @Nullable URI endpoint() throws Exception {
+    MiniCluster running = cluster;
+    return running == null ? null : running.getRestAddress().get();
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.mortise.runner.flink;
 
 import java.io.IOException;
+import java.net.URI;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -17,24 +18,31 @@ import org.apache.flink.util.ExceptionUtils;
 import org.joda.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** A job that was submitted. */
+/** A job that was submitted and is waited for. */
 final class FlinkJob implements PipelineResult {
+  /** The step that {@link LiveCounters} are put under, which are sums over all steps. */
+  private static final String ALL_STEPS = "all";
+
   private static final long ANSWER_WITHIN_SECONDS = 10;
 
   private final JobClient client;
   private final AutoCloseable cluster;
+  private final @Nullable LiveCounters counters;
   private final @Nullable String place;
   private final CompletableFuture<JobExecutionResult> end;
   private volatile State state = State.RUNNING;
-  private volatile Map<String, Object> lastKnown = Map.of();
+  private volatile MetricsContainerStepMap metrics = new MetricsContainerStepMap();
 
   /**
    * @param cluster closed when the job is over
+   * @param endpoint REST endpoint of the cluster; null if it is not known
    * @param place the cluster, as its user knows it; null for one that ends with this program
    */
-  FlinkJob(JobClient client, AutoCloseable cluster, @Nullable String place) {
+  FlinkJob(
+      JobClient client, AutoCloseable cluster, @Nullable URI endpoint, @Nullable String place) {
     this.client = client;
     this.cluster = cluster;
+    this.counters = endpoint == null ? null : new LiveCounters(endpoint, client.getJobID());
     this.place = place;
     this.end = client.getJobExecutionResult();
   }
@@ -55,12 +63,13 @@ final class FlinkJob implements PipelineResult {
       return state;
     }
     try {
-      lastKnown = end.get(duration.getMillis(), TimeUnit.MILLISECONDS).getAllAccumulatorResults();
+      JobExecutionResult result = end.get(duration.getMillis(), TimeUnit.MILLISECONDS);
+      metrics = metrics(result.getAllAccumulatorResults());
       over(State.DONE);
     } catch (TimeoutException e) {
       return state;
     } catch (ExecutionException e) {
-      lastKnown = accumulators();
+      metrics = metricsAtTheEnd();
       if (ExceptionUtils.findThrowable(e, JobCancellationException.class).isEmpty()) {
         over(State.FAILED);
         throw new IllegalStateException(e.getCause());
@@ -105,21 +114,35 @@ final class FlinkJob implements PipelineResult {
 
   @Override
   public MetricResults metrics() {
-    Map<String, Object> known = state.isTerminal() ? lastKnown : accumulators();
-    @Nullable Object steps = known.get(FlinkMetricContainer.ACCUMULATOR_NAME);
-    return MetricsContainerStepMap.asAttemptedOnlyMetricResults(
-        steps instanceof MetricsContainerStepMap map ? map : new MetricsContainerStepMap());
+    if (!state.isTerminal() && counters != null) {
+      try {
+        MetricsContainerStepMap live = new MetricsContainerStepMap();
+        counters
+            .read()
+            .forEach((name, value) -> live.getContainer(ALL_STEPS).getCounter(name).inc(value));
+        metrics = live;
+      } catch (IOException e) {
+        // A cluster that is busy with a restart has nothing to tell: what was last known stands.
+      }
+    }
+    return MetricsContainerStepMap.asAttemptedOnlyMetricResults(metrics);
   }
 
-  private Map<String, Object> accumulators() {
+  private MetricsContainerStepMap metricsAtTheEnd() {
     try {
-      return client.getAccumulators().get(ANSWER_WITHIN_SECONDS, TimeUnit.SECONDS);
+      return metrics(client.getAccumulators().get(ANSWER_WITHIN_SECONDS, TimeUnit.SECONDS));
     } catch (ExecutionException | TimeoutException e) {
-      // A cluster that is just restarting the job has nothing to tell.
-      return lastKnown;
+      return metrics;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      return lastKnown;
+      return metrics;
     }
+  }
+
+  private static MetricsContainerStepMap metrics(Map<String, Object> accumulators) {
+    return accumulators.get(FlinkMetricContainer.ACCUMULATOR_NAME)
+            instanceof MetricsContainerStepMap steps
+        ? steps
+        : new MetricsContainerStepMap();
   }
 }

@@ -15,6 +15,7 @@ import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.DeploymentOptions;
 import org.apache.flink.configuration.GlobalConfiguration;
 import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.MetricOptions;
 import org.apache.flink.configuration.PipelineOptions;
 import org.apache.flink.configuration.ReadableConfig;
 import org.apache.flink.configuration.RestOptions;
@@ -31,6 +32,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 final class JobConfiguration {
   private static final int NETWORK_MEGABYTES = 64;
   private static final int NETWORK_MEGABYTES_PER_SLOT = 16;
+  private static final long COUNTERS_EVERY_MILLIS = 2_000;
   private static final int MANAGED_MEGABYTES = 256;
 
   private JobConfiguration() {}
@@ -89,6 +91,7 @@ final class JobConfiguration {
     configuration.set(CoreOptions.TMP_DIRS, scratch.toString());
     MemorySize network =
         MemorySize.ofMebiBytes(NETWORK_MEGABYTES + (long) slots * NETWORK_MEGABYTES_PER_SLOT);
+    setDefault(configuration, MetricOptions.METRIC_FETCHER_UPDATE_INTERVAL, COUNTERS_EVERY_MILLIS);
     setDefault(configuration, TaskManagerOptions.NETWORK_MEMORY_MIN, network);
     setDefault(configuration, TaskManagerOptions.NETWORK_MEMORY_MAX, network);
     setDefault(

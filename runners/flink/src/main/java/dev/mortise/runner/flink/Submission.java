@@ -1,5 +1,6 @@
 package dev.mortise.runner.flink;
 
+import java.net.URI;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.beam.runners.flink.FlinkPipelineOptions;
@@ -9,6 +10,9 @@ import org.apache.flink.api.common.JobExecutionResult;
 import org.apache.flink.api.java.ExecutionEnvironment;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.DeploymentOptions;
+import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.configuration.RestOptions;
+import org.apache.flink.configuration.SecurityOptions;
 import org.apache.flink.core.execution.DefaultExecutorServiceLoader;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.JobListener;
@@ -48,7 +52,8 @@ final class Submission implements JobListener {
     EmbeddedCluster cluster = new EmbeddedCluster();
     try {
       use(JobConfiguration.embedded(options, cluster.scratch()), cluster);
-      return new FlinkJob(run(), cluster, null);
+      JobClient job = run();
+      return new FlinkJob(job, cluster, cluster.endpoint(), null);
     } catch (Throwable e) {
       cluster.close();
       throw e;
@@ -56,8 +61,9 @@ final class Submission implements JobListener {
   }
 
   private PipelineResult remote() throws Exception {
-    use(JobConfiguration.remote(options), new DefaultExecutorServiceLoader());
-    return new FlinkJob(run(), () -> {}, options.getFlinkMaster());
+    Configuration configuration = JobConfiguration.remote(options);
+    use(configuration, new DefaultExecutorServiceLoader());
+    return new FlinkJob(run(), () -> {}, endpoint(configuration), options.getFlinkMaster());
   }
 
   private PipelineResult client() throws Exception {
@@ -65,9 +71,19 @@ final class Submission implements JobListener {
         StreamExecutionEnvironment.getExecutionEnvironment(JobConfiguration.client(options));
     use(client);
     JobClient job = run();
-    return client.getConfiguration().get(DeploymentOptions.ATTACHED)
-        ? new FlinkJob(job, () -> {}, "the cluster")
+    ReadableConfig configuration = client.getConfiguration();
+    return configuration.get(DeploymentOptions.ATTACHED)
+        ? new FlinkJob(job, () -> {}, endpoint(configuration), "the cluster")
         : new DetachedJob(job);
+  }
+
+  private static @Nullable URI endpoint(ReadableConfig configuration) {
+    String address = configuration.get(RestOptions.ADDRESS);
+    if (address == null) {
+      return null;
+    }
+    String scheme = configuration.get(SecurityOptions.SSL_REST_ENABLED) ? "https" : "http";
+    return URI.create(scheme + "://" + address + ":" + configuration.get(RestOptions.PORT));
   }
 
   private void use(Configuration configuration, PipelineExecutorServiceLoader executors) {
