@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -26,6 +27,7 @@ final class ClusterJob {
   private static final Duration MOST = Duration.ofMinutes(5);
   private static final Duration POLL = Duration.ofMillis(50);
 
+  private static final Set<String> OVER = Set.of("FINISHED", "FAILED", "CANCELED", "SUSPENDED");
   private static final int MARKS = 4_000;
   private static final int ROWS = 10;
 
@@ -65,6 +67,19 @@ final class ClusterJob {
 
   String id() {
     return id;
+  }
+
+  /** Finds the job that the cluster has by itself. */
+  void find() {
+    Awaitility.await("the job")
+        .atMost(MOST)
+        .pollInterval(POLL)
+        .until(() -> !cluster.rest().jobs().isEmpty());
+    try {
+      id = cluster.rest().jobs().get(0);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** {@code flink run -d FLAGS}. */
@@ -163,7 +178,7 @@ final class ClusterJob {
 
   private void failIfOver() throws IOException {
     String state = cluster.rest().state(id);
-    if (!state.equals("RUNNING") && !state.equals("RESTARTING") && !state.equals("CREATED")) {
+    if (OVER.contains(state)) {
       throw new AssertionError("The job is " + state + " too early: make its input longer.");
     }
   }

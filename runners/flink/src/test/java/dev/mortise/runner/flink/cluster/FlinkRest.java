@@ -8,6 +8,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A cluster's REST API, as far as these tests look at it. */
 final class FlinkRest {
@@ -32,6 +34,13 @@ final class FlinkRest {
 
   int taskManagers() throws IOException {
     return get("/overview").path("taskmanagers").asInt();
+  }
+
+  /** The jobs that a cluster knows. */
+  List<String> jobs() throws IOException {
+    List<String> jobs = new ArrayList<>();
+    get("/jobs").path("jobs").forEach(job -> jobs.add(job.path("id").asText()));
+    return jobs;
   }
 
   /** {@code RUNNING}, {@code FINISHED} and so on. */

@@ -1,5 +1,6 @@
 package dev.mortise.runner.flink.cluster;
 
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -22,16 +23,34 @@ import org.jspecify.annotations.Nullable;
 final class LocalFlinkCluster implements AutoCloseable {
   static final int SLOTS = 2;
   private static final Duration START = Duration.ofSeconds(90);
+  private static final int JOB_MANAGER_MEGABYTES = 512;
+  private static final int TASK_MANAGER_MEGABYTES = 768;
 
   private final Path folder;
   private final FlinkRest rest;
+  private final Entrypoint entrypoint;
   private final List<Jvm> taskManagers = new ArrayList<>();
   private @Nullable Jvm jobManager;
   private int started;
 
-  private LocalFlinkCluster(Path folder, FlinkRest rest) {
+  /**
+   * What a JobManager is started as.
+   *
+   * @param classPath beside Flink's jars
+   * @param arguments behind those that name the configuration
+   */
+  record Entrypoint(String main, String classPath, List<String> arguments) {
+    static final Entrypoint SESSION =
+        new Entrypoint(
+            "org.apache.flink.runtime.entrypoint.StandaloneSessionClusterEntrypoint",
+            "",
+            List.of());
+  }
+
+  private LocalFlinkCluster(Path folder, FlinkRest rest, Entrypoint entrypoint) {
     this.folder = folder;
     this.rest = rest;
+    this.entrypoint = entrypoint;
   }
 
   /**
@@ -41,7 +60,8 @@ final class LocalFlinkCluster implements AutoCloseable {
    * @param folder for configuration, logs and checkpoints
    * @param more settings beside those that make the cluster
    */
-  static LocalFlinkCluster start(Path folder, int taskManagers, Map<String, String> more) {
+  static LocalFlinkCluster start(
+      Path folder, int taskManagers, Map<String, String> more, Entrypoint entrypoint) {
     List<Integer> ports = freePorts(2);
     Map<String, String> settings = new TreeMap<>();
     settings.put("jobmanager.rpc.address", "127.0.0.1");
@@ -86,7 +106,7 @@ final class LocalFlinkCluster implements AutoCloseable {
       throw new UncheckedIOException(e);
     }
     FlinkRest rest = new FlinkRest(URI.create("http://127.0.0.1:" + ports.get(1)));
-    LocalFlinkCluster cluster = new LocalFlinkCluster(folder, rest);
+    LocalFlinkCluster cluster = new LocalFlinkCluster(folder, rest, entrypoint);
     try {
       cluster.startJobManager();
       for (int i = 0; i < taskManagers; i++) {
@@ -110,12 +130,15 @@ final class LocalFlinkCluster implements AutoCloseable {
   }
 
   void startJobManager() {
-    jobManager = daemon("jobmanager", "runtime.entrypoint.StandaloneSessionClusterEntrypoint", 512);
+    jobManager = daemon("jobmanager", entrypoint, JOB_MANAGER_MEGABYTES);
     Awaitility.await("JobManager").atMost(START).until(rest::isUp);
   }
 
   void startTaskManager() {
-    taskManagers.add(daemon("taskmanager", "runtime.taskexecutor.TaskManagerRunner", 768));
+    Entrypoint main =
+        new Entrypoint(
+            "org.apache.flink.runtime.taskexecutor.TaskManagerRunner", "", List.of());
+    taskManagers.add(daemon("taskmanager", main, TASK_MANAGER_MEGABYTES));
   }
 
   void awaitTaskManagers(int count) {
@@ -123,12 +146,17 @@ final class LocalFlinkCluster implements AutoCloseable {
   }
 
   void killJobManager() {
-    Jvm running = jobManager;
-    if (running == null || !running.isAlive()) {
-      throw new IllegalStateException("There is no JobManager to kill.");
-    }
-    running.close();
+    jobManager().close();
     jobManager = null;
+  }
+
+  /** The JobManager's process; it ends by itself where it serves one application. */
+  Jvm jobManager() {
+    Jvm running = jobManager;
+    if (running == null) {
+      throw new IllegalStateException("There is no JobManager.");
+    }
+    return running;
   }
 
   int taskManagers() {
@@ -139,20 +167,23 @@ final class LocalFlinkCluster implements AutoCloseable {
     taskManagers.remove(index).close();
   }
 
-  private Jvm daemon(String name, String main, int heapMegabytes) {
+  private Jvm daemon(String name, Entrypoint program, int heapMegabytes) {
     started++;
     Map<String, String> environment =
         Map.of(
             "FLINK_CONF_DIR", folder.resolve("conf").toString(),
             "FLINK_PLUGINS_DIR", FlinkFiles.plugins().toString());
+    List<String> arguments =
+        new ArrayList<>(List.of("--configDir", folder.resolve("conf").toString()));
+    arguments.addAll(program.arguments());
     return Jvm.start(
         folder.resolve("logs"),
         name + "-" + started,
         environment,
-        FlinkFiles.classPath(),
+        FlinkFiles.classPath() + File.pathSeparator + program.classPath(),
         List.of("-Xmx" + heapMegabytes + "m", "-Dorg.slf4j.simpleLogger.showDateTime=true"),
-        "org.apache.flink." + main,
-        List.of("--configDir", folder.resolve("conf").toString()));
+        program.main(),
+        arguments);
   }
 
   /** Ports that nobody listens on now. */

@@ -59,7 +59,8 @@ final class SharedCluster {
             "metrics.reporter.prom.factory.class",
             "org.apache.flink.metrics.prometheus.PrometheusReporterFactory",
             "metrics.reporter.prom.port",
-            reporterPorts.stream().map(String::valueOf).collect(Collectors.joining(","))));
+            reporterPorts.stream().map(String::valueOf).collect(Collectors.joining(","))),
+        LocalFlinkCluster.Entrypoint.SESSION);
   }
 
   /** Ports at which processes of the cluster answer Prometheus; not all need do so. */
