@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -58,20 +59,24 @@ final class SessionCluster implements AutoCloseable {
 
   /** Waits until a job that was not there before has read so many rows. */
   JobID awaitRows(long rows) {
-    JobID job = await().atMost(PATIENCE).pollInterval(POLL).until(this::newJob, id -> id != null);
+    JobID job =
+        await()
+            .atMost(PATIENCE)
+            .pollInterval(POLL)
+            .until(this::newJob, Optional::isPresent)
+            .orElseThrow();
     seen.add(job);
     await().atMost(PATIENCE).pollInterval(POLL).until(() -> rowsRead(job) >= rows);
     return job;
   }
 
-  private JobID newJob() throws Exception {
+  private Optional<JobID> newJob() throws Exception {
     Collection<JobStatusMessage> jobs = cluster.listJobs().get();
     return jobs.stream()
         .filter(job -> job.getJobState() == JobStatus.RUNNING)
         .map(JobStatusMessage::getJobId)
         .filter(id -> !seen.contains(id))
-        .findFirst()
-        .orElse(null);
+        .findFirst();
   }
 
   private long rowsRead(JobID job) throws Exception {
