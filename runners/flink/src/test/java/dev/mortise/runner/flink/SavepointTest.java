@@ -9,12 +9,14 @@ import dev.mortise.conformance.Event;
 import dev.mortise.conformance.Job;
 import dev.mortise.conformance.Run;
 import dev.mortise.conformance.ScriptOracle;
+import dev.mortise.pipeline.cli.Mortise;
 import dev.mortise.pipeline.graph.JoinGraph;
 import dev.mortise.pipeline.spec.PipelineSpec;
 import dev.mortise.pipeline.spec.SpecReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -87,12 +89,43 @@ class SavepointTest {
     assertThat(interrupted.waitUntilFinish()).isEqualTo(PipelineResult.State.CANCELLED);
     List<String> again = new ArrayList<>(args);
     again.add("--resume");
+    assertChangesAreRefused(again);
 
     JsonNode second = run(again.toArray(String[]::new));
 
     assertThat(rowsRead(second)).isPositive().isLessThan(MARKS * ROWS);
     Run.checkOutputs(job, answer);
     assertThat(complete(checkpoints)).as("checkpoints of a run that has ended").isZero();
+  }
+
+  /** What would orphan or misread the state. */
+  private void assertChangesAreRefused(List<String> args) throws IOException {
+    assertRefused(args, "right: right", "right: other", "join.right", "right, but is other");
+    assertRefused(args, "on: [k]", "on: [k, n]", "join.on", "k (string), but is k (string), n");
+    assertRefused(args, "n: \"int64?\"", "n: \"int32?\"", "left input's schema", "n: int32?");
+    assertRefused(args, "script: events", "script: others", "left input's from", "others.jsonl");
+    List<String> fewer = new ArrayList<>(args);
+    fewer.add("--joinShards=64");
+    assertRefused(fewer, "on: [k]", "on: [k]", "--joinShards", "2048, but is 64");
+  }
+
+  private void assertRefused(
+      List<String> args, String was, String is, String aspect, String difference)
+      throws IOException {
+    String text = Files.readString(job.spec()).replace(was, is);
+    text = is.equals("right: other") ? text.replace("  right:\n", "  other:\n") : text;
+    Path changed = Files.writeString(job.spec().resolveSibling("changed.yaml"), text);
+    Files.copy(
+        job.spec().resolveSibling("events.jsonl"),
+        job.spec().resolveSibling("others.jsonl"),
+        StandardCopyOption.REPLACE_EXISTING);
+    List<String> line = new ArrayList<>(List.of("run", changed.toString()));
+    line.addAll(args);
+
+    CommandLine done = CommandLine.run(line.toArray(String[]::new));
+
+    assertThat(done.status()).as(done.err()).isEqualTo(Mortise.WRONG_USE);
+    assertThat(done.err()).contains(aspect + ": must be what the state").contains(difference);
   }
 
   private JsonNode run(String... args) throws IOException {
