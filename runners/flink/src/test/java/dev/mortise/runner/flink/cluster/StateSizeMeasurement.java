@@ -29,7 +29,12 @@ final class StateSizeMeasurement {
   private static final int FEW = 2_000;
 
   @ParameterizedTest
-  @CsvSource({"hashmap,100,200000", "hashmap,1024,100000", "rocksdb,100,200000", "rocksdb,1024,100000"})
+  @CsvSource({
+    "hashmap,100,200000",
+    "hashmap,1024,100000",
+    "rocksdb,100,200000",
+    "rocksdb,1024,100000"
+  })
   void measure(String backend, int rowBytes, int rows) throws IOException {
     Path folder = FlinkFiles.work().resolve("state-size");
     FileUtils.deleteDirectory(folder.toFile());
