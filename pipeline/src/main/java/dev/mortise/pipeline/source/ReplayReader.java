@@ -4,6 +4,7 @@ import dev.mortise.pipeline.format.RawRecord;
 import dev.mortise.pipeline.format.RecordBlock;
 import java.io.IOException;
 import org.apache.beam.sdk.io.UnboundedSource;
+import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.joda.time.Duration;
 import org.joda.time.Instant;
@@ -21,8 +22,8 @@ final class ReplayReader extends BlockReader {
   private @Nullable Instant latest;
   private long startNanos;
 
-  ReplayReader(ReplaySource source, @Nullable ReplayMark mark) {
-    super(new Watermarks(BoundedWindow.TIMESTAMP_MIN_VALUE, mark == null));
+  ReplayReader(ReplaySource source, @Nullable ReplayMark mark, @Nullable PipelineOptions options) {
+    super(new Watermarks(BoundedWindow.TIMESTAMP_MIN_VALUE, mark == null, options));
     this.source = source;
     this.parser = RowParser.of(source.input());
     this.position = mark == null ? FilesPosition.START : mark.position();

@@ -92,7 +92,7 @@ final class ReplaySource extends BlockSource<ReplayMark> {
   @Override
   public UnboundedReader<RecordBlock> createReader(
       PipelineOptions options, @Nullable ReplayMark mark) {
-    return new ReplayReader(this, mark);
+    return new ReplayReader(this, mark, options);
   }
 
   @Override
