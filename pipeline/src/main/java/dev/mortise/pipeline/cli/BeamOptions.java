@@ -56,7 +56,8 @@ final class BeamOptions {
   }
 
   private static PipelineOptions create(List<String> args) {
-    return PipelineOptionsFactory.fromArgs(args.toArray(String[]::new)).withValidation().create();
+    // Not validated here: that asks for the runner, which is the adapter's to set.
+    return PipelineOptionsFactory.fromArgs(args.toArray(String[]::new)).create();
   }
 
   /** Beam stops at the first wrong option, so each is tried alone. */
