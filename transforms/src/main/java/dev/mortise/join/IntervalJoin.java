@@ -2,25 +2,13 @@ package dev.mortise.join;
 
 import java.util.Objects;
 import org.apache.beam.sdk.coders.Coder;
-import org.apache.beam.sdk.coders.Coder.NonDeterministicException;
-import org.apache.beam.sdk.coders.KvCoder;
-import org.apache.beam.sdk.coders.VarIntCoder;
 import org.apache.beam.sdk.transforms.Flatten;
 import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.transforms.ParDo;
 import org.apache.beam.sdk.transforms.display.DisplayData;
-import org.apache.beam.sdk.transforms.windowing.DefaultTrigger;
-import org.apache.beam.sdk.transforms.windowing.GlobalWindows;
-import org.apache.beam.sdk.transforms.windowing.Window;
-import org.apache.beam.sdk.values.KV;
-import org.apache.beam.sdk.values.PCollection;
-import org.apache.beam.sdk.values.PCollection.IsBounded;
 import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.PCollectionTuple;
-import org.apache.beam.sdk.values.TupleTag;
 import org.apache.beam.sdk.values.TupleTagList;
-import org.apache.beam.sdk.values.WindowingStrategy;
-import org.joda.time.Duration;
 
 /**
  * Joins two keyed streams by event time: every left row with every right row of an equal key whose
@@ -170,60 +158,17 @@ public final class IntervalJoin<K, L, R>
 
   @Override
   public IntervalJoinResult<K, L, R> expand(KeyedStreams<K, L, R> streams) {
-    KvCoder<K, L> leftCoder = kvCoder("left", streams.left());
-    KvCoder<K, R> rightCoder = kvCoder("right", streams.right());
-    Coder<K> keyCoder = keyCoder(leftCoder, rightCoder);
-    TupleTag<KV<Integer, ShardedRow>> sharded = new TupleTag<>("sharded");
-    TupleTag<UnmatchedRow<K, L>> leftNullKeys = new TupleTag<>("nullKeys");
-    TupleTag<UnmatchedRow<K, R>> rightNullKeys = new TupleTag<>("nullKeys");
-
-    PCollectionTuple left =
-        inGlobalWindow("left", "RewindowLeft", streams.left())
-            .apply(
-                "AssignShardLeft",
-                ParDo.of(
-                        new AssignShard<>(
-                            JoinSide.LEFT,
-                            shards,
-                            keyCoder,
-                            leftCoder.getValueCoder(),
-                            type.emitsUnmatched(JoinSide.LEFT),
-                            sharded,
-                            leftNullKeys))
-                    .withOutputTags(sharded, TupleTagList.of(leftNullKeys)));
-    PCollectionTuple right =
-        inGlobalWindow("right", "RewindowRight", streams.right())
-            .apply(
-                "AssignShardRight",
-                ParDo.of(
-                        new AssignShard<>(
-                            JoinSide.RIGHT,
-                            shards,
-                            keyCoder,
-                            rightCoder.getValueCoder(),
-                            type.emitsUnmatched(JoinSide.RIGHT),
-                            sharded,
-                            rightNullKeys))
-                    .withOutputTags(sharded, TupleTagList.of(rightNullKeys)));
-    KvCoder<Integer, ShardedRow> shardedCoder =
-        KvCoder.of(VarIntCoder.of(), new ShardedRow.RowCoder());
-    UnmatchedRowCoder<K, L> unmatchedLeftCoder =
-        new UnmatchedRowCoder<>(keyCoder, leftCoder.getValueCoder());
-    UnmatchedRowCoder<K, R> unmatchedRightCoder =
-        new UnmatchedRowCoder<>(keyCoder, rightCoder.getValueCoder());
-
-    JoinOutputs<K, L, R> outputs =
-        new JoinOutputs<>(type, keyCoder, leftCoder.getValueCoder(), rightCoder.getValueCoder());
-    boolean batch =
-        streams.left().isBounded() == IsBounded.BOUNDED
-            && streams.right().isBounded() == IsBounded.BOUNDED;
+    ShardedInputs<K, L, R> inputs = ShardedInputs.of(streams, type, shards);
+    Coder<K> keyCoder = inputs.keyCoder();
+    Coder<L> leftCoder = inputs.leftCoder();
+    Coder<R> rightCoder = inputs.rightCoder();
+    JoinOutputs<K, L, R> outputs = new JoinOutputs<>(type, keyCoder, leftCoder, rightCoder);
     PCollectionTuple joined =
-        PCollectionList.of(left.get(sharded).setCoder(shardedCoder))
-            .and(right.get(sharded).setCoder(shardedCoder))
-            .apply("UniteSides", Flatten.pCollections())
+        inputs
+            .rows()
             .apply(
                 "JoinShards",
-                ParDo.of(new JoinShards<>(type, interval, batch, outputs))
+                ParDo.of(new JoinShards<>(type, interval, inputs.bounded(), outputs))
                     .withOutputTags(
                         outputs.matched,
                         TupleTagList.of(outputs.unmatchedLeft)
@@ -232,72 +177,20 @@ public final class IntervalJoin<K, L, R>
     return new IntervalJoinResult<>(
         joined
             .get(outputs.matched)
-            .setCoder(
-                new JoinedPairCoder<>(
-                    keyCoder, leftCoder.getValueCoder(), rightCoder.getValueCoder())),
-        PCollectionList.of(left.get(leftNullKeys).setCoder(unmatchedLeftCoder))
-            .and(joined.get(outputs.unmatchedLeft).setCoder(unmatchedLeftCoder))
+            .setCoder(new JoinedPairCoder<>(keyCoder, leftCoder, rightCoder)),
+        PCollectionList.of(inputs.leftNullKeys())
+            .and(
+                joined
+                    .get(outputs.unmatchedLeft)
+                    .setCoder(new UnmatchedRowCoder<>(keyCoder, leftCoder)))
             .apply("UniteUnmatchedLeft", Flatten.pCollections()),
-        PCollectionList.of(right.get(rightNullKeys).setCoder(unmatchedRightCoder))
-            .and(joined.get(outputs.unmatchedRight).setCoder(unmatchedRightCoder))
+        PCollectionList.of(inputs.rightNullKeys())
+            .and(
+                joined
+                    .get(outputs.unmatchedRight)
+                    .setCoder(new UnmatchedRowCoder<>(keyCoder, rightCoder)))
             .apply("UniteUnmatchedRight", Flatten.pCollections()),
-        joined
-            .get(outputs.late)
-            .setCoder(
-                new LateRowCoder<>(
-                    keyCoder, leftCoder.getValueCoder(), rightCoder.getValueCoder())));
-  }
-
-  private static <K, V> KvCoder<K, V> kvCoder(String side, PCollection<KV<K, V>> input) {
-    if (input.getCoder() instanceof KvCoder<K, V> coder) {
-      return coder;
-    }
-    throw new IllegalArgumentException(
-        String.format(
-            "IntervalJoin: the coder of the %s input must be a KvCoder, but is %s. Set one with"
-                + " setCoder(KvCoder.of(keyCoder, rowCoder)).",
-            side, input.getCoder()));
-  }
-
-  private static <K, L, R> Coder<K> keyCoder(KvCoder<K, L> left, KvCoder<K, R> right) {
-    Coder<K> coder = left.getKeyCoder();
-    if (!coder.equals(right.getKeyCoder())) {
-      throw new IllegalArgumentException(
-          String.format(
-              "IntervalJoin: both inputs must have one key coder, but left = %s and right = %s."
-                  + " Equal keys must have equal bytes.",
-              coder, right.getKeyCoder()));
-    }
-    try {
-      coder.verifyDeterministic();
-    } catch (NonDeterministicException e) {
-      throw new IllegalArgumentException(
-          "IntervalJoin: the key coder must be deterministic, but is "
-              + coder
-              + ". Equal keys must have equal bytes.",
-          e);
-    }
-    return coder;
-  }
-
-  private static <T> PCollection<T> inGlobalWindow(String side, String step, PCollection<T> input) {
-    WindowingStrategy<?, ?> strategy = input.getWindowingStrategy();
-    if (!strategy.getWindowFn().assignsToOneWindow()) {
-      throw new IllegalArgumentException(
-          String.format(
-              "IntervalJoin: a row of the %s input must be in one window, but its windows are %s,"
-                  + " which would join it once for each. Join before windowing.",
-              side, strategy.getWindowFn()));
-    }
-    // The same collection where there is nothing to change: a step less.
-    return strategy.equals(WindowingStrategy.globalDefault())
-        ? input
-        : input.apply(
-            step,
-            Window.<T>into(new GlobalWindows())
-                .triggering(DefaultTrigger.of())
-                .withAllowedLateness(Duration.ZERO)
-                .discardingFiredPanes());
+        joined.get(outputs.late).setCoder(new LateRowCoder<>(keyCoder, leftCoder, rightCoder)));
   }
 
   @Override

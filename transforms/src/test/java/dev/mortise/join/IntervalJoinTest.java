@@ -26,6 +26,7 @@ import org.apache.beam.sdk.transforms.windowing.Window;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionTuple;
+import org.apache.beam.sdk.values.TimestampedValue;
 import org.apache.beam.sdk.values.TupleTag;
 import org.apache.beam.sdk.values.TupleTagList;
 import org.joda.time.Duration;
@@ -88,6 +89,72 @@ class IntervalJoinTest {
     PipelineResult run = pipeline.run();
     run.waitUntilFinish();
     assertAccounts(run, timeline, expected);
+  }
+
+  @ParameterizedTest
+  @EnumSource(JoinType.class)
+  void interleavedSides_giveWhatTwoCollectionsGive(JoinType type) {
+    Timeline timeline = new Timeline();
+    timeline.left("k", 100).right("k", 110).left("k", 500).right("other", 505).watermark(400);
+    // Late, and each meets what came before it only.
+    timeline.right("k", 120).left("k", 130).left("gone", 10).watermark(1_000);
+    JoinInterval interval = JoinInterval.between(Duration.millis(-20), Duration.millis(15));
+    Outcome expected = NestedLoopJoin.run(timeline, interval);
+
+    Pipeline pipeline = PipelineJoin.pipeline();
+    IntervalJoinResult<String, Integer, Integer> result =
+        PipelineJoin.interleaved(PipelineJoin.stream(pipeline, timeline))
+            .apply("Join", IntervalJoin.<String, Integer, Integer>of(type, interval));
+    PAssert.that(PipelineJoin.lines(result)).containsInAnyOrder(PipelineJoin.lines(expected, type));
+    PipelineResult run = pipeline.run();
+    run.waitUntilFinish();
+    assertAccounts(run, timeline, expected);
+  }
+
+  @Test
+  void interleavedSides_sendRowsWithoutKeyToTheirOwnOutput() {
+    Pipeline pipeline = PipelineJoin.pipeline();
+    PCollection<KV<String, SidedRow<Integer, Integer>>> rows =
+        pipeline.apply(
+            "Rows",
+            Create.timestamped(
+                    TimestampedValue.of(
+                        KV.of((String) null, SidedRow.<Integer, Integer>left(1)),
+                        Instant.ofEpochMilli(5)),
+                    TimestampedValue.of(
+                        KV.of((String) null, SidedRow.<Integer, Integer>right(2)),
+                        Instant.ofEpochMilli(6)))
+                .withCoder(
+                    KvCoder.of(
+                        NullableCoder.of(StringUtf8Coder.of()),
+                        SidedRowCoder.of(VarIntCoder.of(), VarIntCoder.of()))));
+    IntervalJoinResult<String, Integer, Integer> result =
+        KeyedStreams.interleaved(rows)
+            .apply(
+                "Join",
+                IntervalJoin.leftOuter(JoinInterval.between(Duration.ZERO, Duration.millis(9))));
+    PAssert.that(PipelineJoin.lines(result)).containsInAnyOrder("unmatched LEFT 1");
+    PipelineResult run = pipeline.run();
+    run.waitUntilFinish();
+    assertThat(counter(run, "left_null_key_rows")).isEqualTo(1);
+    assertThat(counter(run, "right_null_key_rows")).isEqualTo(1);
+  }
+
+  @Test
+  void interleavedSides_needTheirCoder() {
+    Pipeline pipeline = PipelineJoin.pipeline();
+    PCollection<KV<String, SidedRow<Integer, Integer>>> rows =
+        pipeline.apply(
+            "Rows",
+            Create.empty(
+                KvCoder.of(
+                    StringUtf8Coder.of(),
+                    NullableCoder.of(SidedRowCoder.of(VarIntCoder.of(), VarIntCoder.of())))));
+    JoinInterval interval = JoinInterval.between(Duration.ZERO, Duration.millis(9));
+    assertThatThrownBy(
+            () -> KeyedStreams.interleaved(rows).apply("Join", IntervalJoin.inner(interval)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("SidedRowCoder.of(left, right)");
   }
 
   /** matched + unmatched + late + null key = rows in, and nothing stays buffered. */
@@ -313,15 +380,13 @@ class IntervalJoinTest {
     TupleTag<UnmatchedRow<String, Integer>> nullKeys = new TupleTag<>("nullKeys");
     Pipeline pipeline = PipelineJoin.pipeline();
     PCollectionTuple assigned =
-        PipelineJoin.sides(PipelineJoin.stream(pipeline, timeline))
-            .left()
+        PipelineJoin.side(PipelineJoin.stream(pipeline, timeline), JoinSide.LEFT)
             .apply(
                 "Assign",
                 ParDo.of(
                         new AssignShard<>(
                             JoinSide.LEFT,
-                            1,
-                            StringUtf8Coder.of(),
+                            new RowSharder<>(1, StringUtf8Coder.of()),
                             VarIntCoder.of(),
                             true,
                             sharded,

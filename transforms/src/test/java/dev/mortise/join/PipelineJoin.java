@@ -16,6 +16,7 @@ import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.TimestampedValue;
+import org.apache.beam.sdk.values.TypeDescriptor;
 import org.apache.beam.sdk.values.TypeDescriptors;
 import org.joda.time.Instant;
 
@@ -114,7 +115,28 @@ final class PipelineJoin {
     return KeyedStreams.of(side(mixed, JoinSide.LEFT), side(mixed, JoinSide.RIGHT));
   }
 
-  private static PCollection<KV<String, Integer>> side(
+  /** The two sides of a mixed stream in one collection. */
+  static KeyedStreams<String, Integer, Integer> interleaved(
+      PCollection<KV<Integer, KV<String, Integer>>> mixed) {
+    return KeyedStreams.interleaved(
+        mixed
+            .apply(
+                "SaySide",
+                MapElements.into(new TypeDescriptor<KV<String, SidedRow<Integer, Integer>>>() {})
+                    .via(
+                        element ->
+                            KV.of(
+                                element.getValue().getKey(),
+                                element.getKey() == JoinSide.LEFT.code()
+                                    ? SidedRow.left(element.getValue().getValue())
+                                    : SidedRow.right(element.getValue().getValue()))))
+            .setCoder(
+                KvCoder.of(
+                    StringUtf8Coder.of(), SidedRowCoder.of(VarIntCoder.of(), VarIntCoder.of()))));
+  }
+
+  /** The rows of one side of a mixed stream. */
+  static PCollection<KV<String, Integer>> side(
       PCollection<KV<Integer, KV<String, Integer>>> mixed, JoinSide side) {
     int code = side.code();
     return mixed

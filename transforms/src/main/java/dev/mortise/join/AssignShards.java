@@ -1,0 +1,63 @@
+package dev.mortise.join;
+
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.values.KV;
+import org.apache.beam.sdk.values.TupleTag;
+import org.joda.time.Instant;
+
+/** Does for both sides, in the order in which their rows come, what {@link AssignShard} does. */
+final class AssignShards<K, L, R> extends DoFn<KV<K, SidedRow<L, R>>, KV<Integer, ShardedRow>> {
+  private static final long serialVersionUID = 1L;
+
+  private final RowSharder<K> sharder;
+  private final SidedRowCoder<L, R> rowCoder;
+  private final JoinType type;
+  private final TupleTag<KV<Integer, ShardedRow>> sharded;
+  private final TupleTag<UnmatchedRow<K, L>> leftNullKeys;
+  private final TupleTag<UnmatchedRow<K, R>> rightNullKeys;
+
+  AssignShards(
+      RowSharder<K> sharder,
+      SidedRowCoder<L, R> rowCoder,
+      JoinType type,
+      TupleTag<KV<Integer, ShardedRow>> sharded,
+      TupleTag<UnmatchedRow<K, L>> leftNullKeys,
+      TupleTag<UnmatchedRow<K, R>> rightNullKeys) {
+    this.sharder = sharder;
+    this.rowCoder = rowCoder;
+    this.type = type;
+    this.sharded = sharded;
+    this.leftNullKeys = leftNullKeys;
+    this.rightNullKeys = rightNullKeys;
+  }
+
+  @ProcessElement
+  @SuppressWarnings("NullAway") // The side's own row is there unless the user's rows are null.
+  public void processElement(
+      @Element KV<K, SidedRow<L, R>> element, @Timestamp Instant time, MultiOutputReceiver out)
+      throws Exception {
+    SidedRow<L, R> row = element.getValue();
+    K key = element.getKey();
+    JoinSide side = row.side();
+    KV<Integer, ShardedRow> inShard =
+        side == JoinSide.LEFT
+            ? sharder.shard(side, key, row.left(), rowCoder.left(), time)
+            : sharder.shard(side, key, row.right(), rowCoder.right(), time);
+    if (inShard != null) {
+      out.get(sharded).output(inShard);
+    } else if (type.emitsUnmatched(side)) {
+      if (side == JoinSide.LEFT) {
+        out.get(leftNullKeys)
+            .output(new UnmatchedRow<>(null, row.left(), time, UnmatchedReason.NULL_KEY));
+      } else {
+        out.get(rightNullKeys)
+            .output(new UnmatchedRow<>(null, row.right(), time, UnmatchedReason.NULL_KEY));
+      }
+    }
+  }
+
+  @FinishBundle
+  public void finishBundle() {
+    sharder.flush();
+  }
+}
