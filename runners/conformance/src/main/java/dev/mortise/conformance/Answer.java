@@ -1,0 +1,143 @@
+package dev.mortise.conformance;
+
+import dev.mortise.join.JoinSide;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** What should come out of a join, whatever its type emits of it. */
+public final class Answer {
+  /** Two rows that match. */
+  public record Pair(StreamRow left, StreamRow right) {}
+
+  /** A row that came too late, and the watermark that it met. */
+  public record Late(StreamRow row, long watermark) {}
+
+  /** How many rows of a side met which end, as the summary of a run counts them. */
+  public record Counts(
+      long read,
+      long matched,
+      long lateMatched,
+      long unmatched,
+      long late,
+      long nullKey,
+      long dead) {}
+
+  private final List<Pair> pairs = new ArrayList<>();
+  private final List<StreamRow> unmatched = new ArrayList<>();
+  private final List<StreamRow> nullKeys = new ArrayList<>();
+  private final List<Late> late = new ArrayList<>();
+  private final List<BrokenLine> broken = new ArrayList<>();
+  private final Map<JoinSide, BitSet> matched = new EnumMap<>(JoinSide.class);
+  private final Map<JoinSide, BitSet> lateMatched = new EnumMap<>(JoinSide.class);
+
+  /** An answer that is empty so far. */
+  public Answer() {
+    for (JoinSide side : JoinSide.values()) {
+      matched.put(side, new BitSet());
+      lateMatched.put(side, new BitSet());
+    }
+  }
+
+  void pair(StreamRow left, StreamRow right) {
+    pairs.add(new Pair(left, right));
+    ids(matched, JoinSide.LEFT).set(left.id());
+    ids(matched, JoinSide.RIGHT).set(right.id());
+  }
+
+  /** The row found partners although its own expiry had passed. */
+  void lateMatched(StreamRow row) {
+    ids(lateMatched, row.side()).set(row.id());
+  }
+
+  void unmatched(StreamRow row) {
+    unmatched.add(row);
+  }
+
+  void nullKey(StreamRow row) {
+    nullKeys.add(row);
+  }
+
+  void late(StreamRow row, long watermark) {
+    late.add(new Late(row, watermark));
+  }
+
+  void broken(BrokenLine line) {
+    broken.add(line);
+  }
+
+  boolean isMatched(StreamRow row) {
+    return ids(matched, row.side()).get(row.id());
+  }
+
+  private static BitSet ids(Map<JoinSide, BitSet> ids, JoinSide side) {
+    BitSet ofSide = ids.get(side);
+    if (ofSide == null) {
+      throw new IllegalStateException("Answer: has no ids of " + side);
+    }
+    return ofSide;
+  }
+
+  /** All matching pairs. */
+  public List<Pair> pairs() {
+    return pairs;
+  }
+
+  /** Rows of both sides that expired without a partner. */
+  public List<StreamRow> unmatched() {
+    return unmatched;
+  }
+
+  /** Rows of both sides that have no key. */
+  public List<StreamRow> nullKeys() {
+    return nullKeys;
+  }
+
+  /** Rows of both sides that came too late. */
+  public List<Late> late() {
+    return late;
+  }
+
+  List<BrokenLine> broken() {
+    return broken;
+  }
+
+  /** What the summary of a run should count for {@code side}. */
+  public Counts counts(JoinSide side) {
+    long matchedRows = ids(matched, side).cardinality();
+    long unmatchedRows = unmatched.stream().filter(row -> row.side() == side).count();
+    long lateRows = late.stream().filter(row -> row.row().side() == side).count();
+    long withoutKey = nullKeys.stream().filter(row -> row.side() == side).count();
+    long dead = broken.stream().filter(line -> line.side() == side).count();
+    return new Counts(
+        matchedRows + unmatchedRows + lateRows + withoutKey + dead,
+        matchedRows,
+        ids(lateMatched, side).cardinality(),
+        unmatchedRows,
+        lateRows,
+        withoutKey,
+        dead);
+  }
+
+  /** The ends that rows met, by their ids, sorted: {@code pair 1-2}, {@code late right 5}. */
+  public List<String> ends() {
+    List<String> ends = new ArrayList<>();
+    pairs.forEach(pair -> ends.add("pair " + pair.left().id() + "-" + pair.right().id()));
+    unmatched.forEach(row -> ends.add("unmatched " + name(row)));
+    nullKeys.forEach(row -> ends.add("null key " + name(row)));
+    late.forEach(row -> ends.add("late " + name(row.row())));
+    broken.forEach(line -> ends.add("dead " + name(line.side()) + " " + line.id()));
+    ends.sort(null);
+    return ends;
+  }
+
+  private static String name(StreamRow row) {
+    return name(row.side()) + " " + row.id();
+  }
+
+  static String name(JoinSide side) {
+    return side == JoinSide.LEFT ? "left" : "right";
+  }
+}
