@@ -20,10 +20,9 @@ import java.util.regex.Pattern;
  * Maven resolved ({@code target/lib}). Their logs are files of its folder.
  */
 final class LocalSparkCluster implements AutoCloseable {
-  private static final Duration START = Duration.ofSeconds(120);
+  private static final Duration START = Duration.ofMinutes(2);
   private static final Pattern MASTER = Pattern.compile("Starting Spark master at (spark://\\S+)");
-  private static final Pattern REGISTERED =
-      Pattern.compile("Successfully registered with master");
+  private static final Pattern REGISTERED = Pattern.compile("Successfully registered with master");
 
   private final Path folder;
   private final Path home;
@@ -77,8 +76,7 @@ final class LocalSparkCluster implements AutoCloseable {
 
   private void startMaster() throws IOException {
     Path log = folder.resolve("master.log");
-    List<String> arguments =
-        List.of("--host", "127.0.0.1", "--port", "0", "--webui-port", "0");
+    List<String> arguments = List.of("--host", "127.0.0.1", "--port", "0", "--webui-port", "0");
     daemons.add(daemon("org.apache.spark.deploy.master.Master", arguments, log));
     master = awaitLine(log, MASTER).group(1);
   }
@@ -87,8 +85,19 @@ final class LocalSparkCluster implements AutoCloseable {
     Path work = folder.resolve("worker-" + number);
     List<String> arguments =
         List.of(
-            "--host", "127.0.0.1", "--port", "0", "--webui-port", "0", "--cores", "1", "--memory",
-            "700m", "--work-dir", work.toString(), master);
+            "--host",
+            "127.0.0.1",
+            "--port",
+            "0",
+            "--webui-port",
+            "0",
+            "--cores",
+            "1",
+            "--memory",
+            "700m",
+            "--work-dir",
+            work.toString(),
+            master);
     Process worker =
         daemon(
             "org.apache.spark.deploy.worker.Worker",
@@ -133,8 +142,7 @@ final class LocalSparkCluster implements AutoCloseable {
   }
 
   /**
-   * Submits with {@code runners/spark/deploy/submit.sh}, in client mode: the process is the
-   * driver.
+   * Submits with {@code runners/spark/deploy/submit.sh}, in client mode: the process is the driver.
    *
    * @param environment settings of the script
    * @param log what it prints, on both of its streams
@@ -162,8 +170,7 @@ final class LocalSparkCluster implements AutoCloseable {
         .flatMap(worker -> worker.toHandle().children())
         .filter(ProcessHandle::isAlive)
         .filter(
-            child ->
-                child.info().commandLine().orElse("").contains("CoarseGrainedExecutorBackend"))
+            child -> child.info().commandLine().orElse("").contains("CoarseGrainedExecutorBackend"))
         .toList();
   }
 
