@@ -4,8 +4,10 @@ import dev.mortise.join.JoinSide;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What should come out of a join, whatever its type emits of it. */
 public final class Answer {
@@ -31,25 +33,24 @@ public final class Answer {
   private final List<Late> late = new ArrayList<>();
   private final List<BrokenLine> broken = new ArrayList<>();
   private final Map<JoinSide, BitSet> matched = new EnumMap<>(JoinSide.class);
-  private final Map<JoinSide, BitSet> lateMatched = new EnumMap<>(JoinSide.class);
+  private final Set<StreamRow> lateMatched = new LinkedHashSet<>();
 
   /** An answer that is empty so far. */
   public Answer() {
     for (JoinSide side : JoinSide.values()) {
       matched.put(side, new BitSet());
-      lateMatched.put(side, new BitSet());
     }
   }
 
   void pair(StreamRow left, StreamRow right) {
     pairs.add(new Pair(left, right));
-    ids(matched, JoinSide.LEFT).set(left.id());
-    ids(matched, JoinSide.RIGHT).set(right.id());
+    ids(JoinSide.LEFT).set(left.id());
+    ids(JoinSide.RIGHT).set(right.id());
   }
 
   /** The row found partners although its own expiry had passed. */
   void lateMatched(StreamRow row) {
-    ids(lateMatched, row.side()).set(row.id());
+    lateMatched.add(row);
   }
 
   void unmatched(StreamRow row) {
@@ -69,15 +70,25 @@ public final class Answer {
   }
 
   boolean isMatched(StreamRow row) {
-    return ids(matched, row.side()).get(row.id());
+    return ids(row.side()).get(row.id());
   }
 
-  private static BitSet ids(Map<JoinSide, BitSet> ids, JoinSide side) {
-    BitSet ofSide = ids.get(side);
+  private BitSet ids(JoinSide side) {
+    BitSet ofSide = matched.get(side);
     if (ofSide == null) {
       throw new IllegalStateException("Answer: has no ids of " + side);
     }
     return ofSide;
+  }
+
+  /** Takes all of {@code other}, whose rows have other ids. */
+  void addAll(Answer other) {
+    other.pairs.forEach(pair -> pair(pair.left(), pair.right()));
+    lateMatched.addAll(other.lateMatched);
+    unmatched.addAll(other.unmatched);
+    nullKeys.addAll(other.nullKeys);
+    late.addAll(other.late);
+    broken.addAll(other.broken);
   }
 
   /** All matching pairs. */
@@ -100,13 +111,17 @@ public final class Answer {
     return late;
   }
 
+  Set<StreamRow> lateMatchedRows() {
+    return lateMatched;
+  }
+
   List<BrokenLine> broken() {
     return broken;
   }
 
   /** What the summary of a run should count for {@code side}. */
   public Counts counts(JoinSide side) {
-    long matchedRows = ids(matched, side).cardinality();
+    long matchedRows = ids(side).cardinality();
     long unmatchedRows = unmatched.stream().filter(row -> row.side() == side).count();
     long lateRows = late.stream().filter(row -> row.row().side() == side).count();
     long withoutKey = nullKeys.stream().filter(row -> row.side() == side).count();
@@ -114,7 +129,7 @@ public final class Answer {
     return new Counts(
         matchedRows + unmatchedRows + lateRows + withoutKey + dead,
         matchedRows,
-        ids(lateMatched, side).cardinality(),
+        lateMatched.stream().filter(row -> row.side() == side).count(),
         unmatchedRows,
         lateRows,
         withoutKey,

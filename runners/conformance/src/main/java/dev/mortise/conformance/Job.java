@@ -8,38 +8,47 @@ import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
+import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 
 /**
  * A folder with a spec and its inputs, ready to be run, and the positions of its broken records.
  *
  * @param spec the spec file; its outputs are in the folder {@code out} beside it
  * @param join the join of the spec
- * @param position where a broken record stands
+ * @param origin where a broken record stands, and how
  */
-public record Job(Path spec, JoinSetting join, Function<BrokenLine, String> position) {
+public record Job(Path spec, JoinSetting join, Function<BrokenLine, Lines.Origin> origin) {
+
+  /** The end of time, as Beam has it. */
+  private static final long LAST = BoundedWindow.TIMESTAMP_MAX_VALUE.getMillis();
 
   /** Through the script source: events in their order. */
   public static Job script(Path folder, JoinSetting join, List<? extends Event> events)
       throws IOException {
     Files.createDirectories(folder);
-    Map<BrokenLine, String> positions = new HashMap<>();
+    Map<BrokenLine, Lines.Origin> origins = new HashMap<>();
     try (BufferedWriter script = Files.newBufferedWriter(folder.resolve("events.jsonl"))) {
       int line = 0;
       for (Event event : events) {
         script.append(scriptLine(event)).append('\n');
         line++;
         if (event instanceof BrokenLine broken) {
-          positions.put(broken, "events.jsonl:" + line);
+          origins.put(broken, new Lines.Origin("events.jsonl:" + line, scriptLine(event)));
         }
       }
     }
-    return job(folder, join, "from: {script: events.jsonl}", positions);
+    return job(folder, join, "from: {script: events.jsonl}", origins);
   }
 
   private static String scriptLine(Event event) {
     if (event instanceof Mark mark) {
-      return "{\"watermark\":{\"" + Answer.name(mark.side()) + "\":" + mark.time() + "}}";
+      return "{\"watermark\":{\""
+          + Answer.name(mark.side())
+          + "\":"
+          + Math.min(mark.time(), LAST)
+          + "}}";
     }
     boolean isRow = event instanceof StreamRow;
     JoinSide side = isRow ? ((StreamRow) event).side() : ((BrokenLine) event).side();
@@ -75,7 +84,7 @@ public record Job(Path spec, JoinSetting join, Function<BrokenLine, String> posi
       Path folder, JoinSetting join, List<? extends Event> events, String source)
       throws IOException {
     Files.createDirectories(folder);
-    Map<BrokenLine, String> positions = new HashMap<>();
+    Map<BrokenLine, Lines.Origin> origins = new HashMap<>();
     for (JoinSide side : JoinSide.values()) {
       String file = Answer.name(side) + ".jsonl";
       try (BufferedWriter lines = Files.newBufferedWriter(folder.resolve(file))) {
@@ -87,24 +96,24 @@ public record Job(Path spec, JoinSetting join, Function<BrokenLine, String> posi
           } else if (event instanceof BrokenLine broken && broken.side() == side) {
             lines.append(broken.json()).append('\n');
             line++;
-            positions.put(broken, file + ":" + line);
+            origins.put(broken, new Lines.Origin(file + ":" + line, broken.json()));
           }
         }
       }
     }
-    return job(folder, join, source, positions);
+    return job(folder, join, source, origins);
   }
 
   private static Job job(
-      Path folder, JoinSetting join, String source, Map<BrokenLine, String> positions)
+      Path folder, JoinSetting join, String source, Map<BrokenLine, Lines.Origin> origins)
       throws IOException {
     Path spec = Files.writeString(folder.resolve("spec.yaml"), Spec.of(join, source));
-    return new Job(spec, join, broken -> positions.getOrDefault(broken, "nowhere"));
+    return new Job(spec, join, broken -> Objects.requireNonNull(origins.get(broken)));
   }
 
   /** The lines that {@code answer} makes of this job. */
   public Lines lines(Answer answer) {
-    return new Lines(join, answer, position);
+    return new Lines(join, answer, origin);
   }
 
   /** Where the outputs are. */

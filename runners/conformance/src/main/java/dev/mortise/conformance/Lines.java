@@ -11,19 +11,27 @@ public final class Lines {
   /** The outputs that hold rows. */
   public static final List<String> OUTPUTS = List.of("matched", "unmatched", "late", "dead_letter");
 
+  /**
+   * A record as its source holds it.
+   *
+   * @param position such as {@code events.jsonl:17}
+   * @param raw its text
+   */
+  public record Origin(String position, String raw) {}
+
   private final JoinSetting join;
   private final Answer answer;
-  private final Function<BrokenLine, String> position;
+  private final Function<BrokenLine, Origin> origin;
 
   /**
    * Lines of {@code answer}.
    *
-   * @param position where a broken record stands, such as {@code events.jsonl:17}
+   * @param origin where a broken record stands, and how
    */
-  public Lines(JoinSetting join, Answer answer, Function<BrokenLine, String> position) {
+  public Lines(JoinSetting join, Answer answer, Function<BrokenLine, Origin> origin) {
     this.join = join;
     this.answer = answer;
-    this.position = position;
+    this.origin = origin;
   }
 
   /** All lines of {@code output}, made anew at each call. */
@@ -81,12 +89,13 @@ public final class Lines {
 
   /** Without the error's text, which is for people: {@link OutputFiles} leaves it out as well. */
   private String deadLetter(BrokenLine line) {
+    Origin from = origin.apply(line);
     return "{\"input\":\""
         + Answer.name(line.side())
         + "\",\"position\":\""
-        + position.apply(line)
+        + from.position()
         + "\",\"raw\":"
-        + quoted(line.json())
+        + quoted(from.raw())
         + "}";
   }
 

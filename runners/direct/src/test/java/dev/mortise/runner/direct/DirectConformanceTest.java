@@ -1,0 +1,32 @@
+package dev.mortise.runner.direct;
+
+import dev.mortise.conformance.ConformanceSuite;
+import dev.mortise.conformance.Mode;
+import dev.mortise.conformance.Target;
+import dev.mortise.join.JoinType;
+import java.util.List;
+
+/** The suite that every runner passes, on the Direct runner. */
+class DirectConformanceTest extends ConformanceSuite {
+  private static final List<List<String>> PARALLELISMS =
+      List.of(List.of("--targetParallelism=1", "--joinShards=1"), List.of("--targetParallelism=4"));
+
+  @Override
+  protected List<Target> targets() {
+    return List.of(
+        new Target(Mode.DIRECT_BATCH, DirectAdapter::new, PARALLELISMS),
+        new Target(Mode.DIRECT_STREAMING, DirectAdapter::new, PARALLELISMS));
+  }
+
+  @Override
+  protected int randomScripts() {
+    return 10;
+  }
+
+  @Override
+  protected List<JoinType> streamTypes(Mode mode) {
+    return mode.isStreaming()
+        ? List.of(JoinType.LEFT, JoinType.FULL)
+        : List.of(JoinType.INNER, JoinType.RIGHT);
+  }
+}
