@@ -3,6 +3,7 @@ package dev.mortise.pipeline;
 import static dev.mortise.pipeline.TestInputs.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mortise.join.SidedRow;
 import dev.mortise.pipeline.format.DeadLetter;
 import dev.mortise.pipeline.format.IsoTime;
 import dev.mortise.pipeline.sink.JsonLinesFiles;
@@ -10,6 +11,8 @@ import dev.mortise.pipeline.sink.OutputLines;
 import dev.mortise.pipeline.source.InputMetrics;
 import dev.mortise.pipeline.source.InputReads;
 import dev.mortise.pipeline.source.ParseRows;
+import dev.mortise.pipeline.source.ParseSides;
+import dev.mortise.pipeline.source.RowSchemas;
 import dev.mortise.pipeline.spec.InputSpec;
 import dev.mortise.pipeline.spec.OutputSpec;
 import dev.mortise.pipeline.spec.PipelineSpec;
@@ -20,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -41,6 +45,7 @@ import org.apache.beam.sdk.state.TimerSpec;
 import org.apache.beam.sdk.state.TimerSpecs;
 import org.apache.beam.sdk.state.ValueState;
 import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.FlatMapElements;
 import org.apache.beam.sdk.transforms.Flatten;
 import org.apache.beam.sdk.transforms.MapElements;
 import org.apache.beam.sdk.transforms.PTransform;
@@ -75,15 +80,35 @@ class ReadAndWriteTest {
   /** Writes each input's row ids, and all dead letters. */
   private PipelineResult run(PipelineSpec spec) {
     Pipeline pipeline = pipeline();
-    InputReads reads = InputReads.read(pipeline, spec);
+    InputReads reads = InputReads.read(pipeline, spec, "{}");
     List<PCollection<DeadLetter>> dead = new ArrayList<>(reads.stray());
-    for (String name : List.of(spec.join().left(), spec.join().right())) {
-      InputSpec input = spec.inputs().get(name);
+    Map<String, PCollection<Row>> rows = new LinkedHashMap<>();
+    if (reads.oneScript()) {
       PCollectionTuple parsed =
-          reads.blocks().get(name).apply("Parse_" + name, ParseRows.of(input));
-      dead.add(parsed.get(ParseRows.DEAD_LETTERS));
-      parsed
-          .get(ParseRows.ROWS)
+          reads.blocks().get(spec.join().left()).apply("ParseSides", ParseSides.of(spec));
+      dead.add(parsed.get(ParseSides.DEAD_LETTERS));
+      PCollection<SidedRow<Row, Row>> sided = parsed.get(ParseSides.ROWS);
+      for (InputSpec input : List.of(spec.left(), spec.right())) {
+        boolean isLeft = input.equals(spec.left());
+        rows.put(
+            input.name(),
+            sided
+                .apply(
+                    "Take_" + input.name(),
+                    FlatMapElements.into(TypeDescriptors.rows())
+                        .via(row -> Stream.ofNullable(isLeft ? row.left() : row.right()).toList()))
+                .setRowSchema(RowSchemas.of(input)));
+      }
+    } else {
+      for (InputSpec input : List.of(spec.left(), spec.right())) {
+        PCollectionTuple parsed =
+            reads.blocks().get(input.name()).apply("Parse_" + input.name(), ParseRows.of(input));
+        dead.add(parsed.get(ParseRows.DEAD_LETTERS));
+        rows.put(input.name(), parsed.get(ParseRows.ROWS));
+      }
+    }
+    for (String name : rows.keySet()) {
+      rows.get(name)
           .apply("Watch_" + name, new WatchedRows())
           .apply("Write_" + name, JsonLinesFiles.to(output(name)));
     }

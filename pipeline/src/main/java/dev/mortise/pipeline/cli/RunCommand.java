@@ -1,5 +1,6 @@
 package dev.mortise.pipeline.cli;
 
+import dev.mortise.pipeline.cli.RunnerAdapter.Start;
 import dev.mortise.pipeline.graph.JoinGraph;
 import dev.mortise.pipeline.spec.PipelineSpec;
 import dev.mortise.pipeline.spec.SpecException;
@@ -21,11 +22,13 @@ final class RunCommand extends SpecCommand {
   private static final int INTERRUPTED = 130;
 
   @Override
-  int run(Mortise mortise, PipelineOptions options, PipelineSpec spec) throws SpecException {
+  int run(Mortise mortise, PipelineOptions options, PipelineSpec spec)
+      throws UsageException, SpecException {
     List<String> problems = SpecFiles.check(spec);
     if (!problems.isEmpty()) {
       throw new SpecException(problems);
     }
+    Start start = mortise.runner.begin(options, spec);
     OutputFiles.makeDirectories(spec);
     Console console = mortise.console;
     Progress progress = new Progress(spec, console);
@@ -35,7 +38,9 @@ final class RunCommand extends SpecCommand {
     try {
       Pipeline pipeline = Pipeline.create(options);
       JoinGraph.build(pipeline, spec);
-      OutputFiles.clear(spec, console);
+      if (start == Start.FRESH) {
+        OutputFiles.clear(spec, console);
+      }
       Outcome outcome = run.run(pipeline);
       if (console.out().checkError()) {
         console.complain(List.of("The summary could not be written to standard output."));

@@ -1,5 +1,6 @@
 package dev.mortise.pipeline.cli;
 
+import dev.mortise.pipeline.spec.PipelineSpec;
 import java.util.Set;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
@@ -18,6 +19,23 @@ public interface RunnerAdapter {
    * @param given names of the options that the user set, which must be left as they are
    */
   void prepare(PipelineOptions options, Set<String> given);
+
+  /** Whether a run begins anew, or goes on from the state of an earlier one. */
+  enum Start {
+    FRESH,
+    RESUMED
+  }
+
+  /**
+   * Looks over what is to be run, once, before the pipeline is built.
+   *
+   * @return {@link Start#RESUMED} if the run goes on from state of an earlier one, whose output
+   *     files are then kept
+   * @throws UsageException if the runner can't do it right: with what the user can do about it
+   */
+  default Start begin(PipelineOptions options, PipelineSpec spec) throws UsageException {
+    return Start.FRESH;
+  }
 
   /**
    * Starts the pipeline, without waiting for its end where the runner can do so: only then are

@@ -4,12 +4,14 @@ import dev.mortise.join.IntervalJoin;
 import dev.mortise.join.IntervalJoinResult;
 import dev.mortise.join.JoinSide;
 import dev.mortise.join.KeyedStreams;
+import dev.mortise.join.SidedRow;
 import dev.mortise.pipeline.format.DeadLetter;
 import dev.mortise.pipeline.format.RecordBlock;
 import dev.mortise.pipeline.sink.JsonLinesFiles;
 import dev.mortise.pipeline.sink.OutputLines;
 import dev.mortise.pipeline.source.InputReads;
 import dev.mortise.pipeline.source.ParseRows;
+import dev.mortise.pipeline.source.ParseSides;
 import dev.mortise.pipeline.spec.InputSpec;
 import dev.mortise.pipeline.spec.JoinSpec;
 import dev.mortise.pipeline.spec.OutputSpec;
@@ -54,34 +56,64 @@ public final class JoinGraph {
     this.lines = OutputLines.of(spec);
   }
 
-  /** Adds the steps of {@code spec} to {@code pipeline}. */
-  public static void build(Pipeline pipeline, PipelineSpec spec) {
-    new JoinGraph(pipeline, spec).build();
+  /**
+   * Adds the steps of {@code spec} to {@code pipeline}.
+   *
+   * @return what the join gives, for steps beyond those of the spec
+   */
+  public static IntervalJoinResult<Row, Row, Row> build(Pipeline pipeline, PipelineSpec spec) {
+    return new JoinGraph(pipeline, spec).build();
   }
 
-  private void build() {
+  private IntervalJoinResult<Row, Row, Row> build() {
     JoinSpec join = spec.join();
-    InputReads reads = InputReads.read(pipeline, spec);
-    Coder<Row> keys = NullableCoder.of(RowCoder.of(keySchema()));
     IntervalJoinResult<Row, Row, Row> joined =
-        KeyedStreams.of(
-                keyed(reads, JoinSide.LEFT, keys, "ParseLeftRows", "KeyLeftRows"),
-                keyed(reads, JoinSide.RIGHT, keys, "ParseRightRows", "KeyRightRows"))
+        streams()
             .apply(
                 "JoinStreams",
                 IntervalJoin.<Row, Row, Row>of(join.type(), join.interval())
                     .withShards(pipeline.getOptions().as(JoinOptions.class).getJoinShards()));
-    deadLetters.addAll(reads.stray());
 
     joined.matched().apply("SummarizeGaps", new SummarizeGaps());
     writeMatched(joined);
     writeUnmatched(joined);
     writeLate(joined);
     writeDeadLetters();
+    return joined;
+  }
+
+  private KeyedStreams<Row, Row, Row> streams() {
+    InputReads reads =
+        InputReads.read(pipeline, spec, StateSignature.of(spec, pipeline.getOptions()).toJson());
+    deadLetters.addAll(reads.stray());
+    Coder<Row> keys = NullableCoder.of(RowCoder.of(keySchema()));
+    return reads.oneScript()
+        ? KeyedStreams.interleaved(keyedSides(reads, keys))
+        : KeyedStreams.of(
+            keyed(reads, JoinSide.LEFT, keys, "ParseLeftRows", "KeyLeftRows"),
+            keyed(reads, JoinSide.RIGHT, keys, "ParseRightRows", "KeyRightRows"));
+  }
+
+  private PCollection<KV<Row, SidedRow<Row, Row>>> keyedSides(InputReads reads, Coder<Row> keys) {
+    PCollectionTuple parsed =
+        blocks(reads, spec.left()).apply("ParseScriptRows", ParseSides.of(spec));
+    deadLetters.add(parsed.get(ParseSides.DEAD_LETTERS));
+    PCollection<SidedRow<Row, Row>> rows = parsed.get(ParseSides.ROWS);
+    return rows.apply(
+            "KeyScriptRows",
+            ParDo.of(
+                new KeySides(
+                    new RowKey(keySchema(), spec.join().leftKey()),
+                    new RowKey(keySchema(), spec.join().rightKey()))))
+        .setCoder(KvCoder.of(keys, rows.getCoder()));
+  }
+
+  private static PCollection<RecordBlock> blocks(InputReads reads, InputSpec input) {
+    return Objects.requireNonNull(reads.blocks().get(input.name()), input.name());
   }
 
   private Schema keySchema() {
-    return KeyRows.keySchema(input(JoinSide.LEFT).schema(), spec.join().leftKey());
+    return RowKey.schema(input(JoinSide.LEFT).schema(), spec.join().leftKey());
   }
 
   private InputSpec input(JoinSide side) {
@@ -91,13 +123,11 @@ public final class JoinGraph {
   private PCollection<KV<Row, Row>> keyed(
       InputReads reads, JoinSide side, Coder<Row> keys, String parseStep, String keyStep) {
     InputSpec input = input(side);
-    PCollection<RecordBlock> blocks =
-        Objects.requireNonNull(reads.blocks().get(input.name()), input.name());
-    PCollectionTuple parsed = blocks.apply(parseStep, ParseRows.of(input));
+    PCollectionTuple parsed = blocks(reads, input).apply(parseStep, ParseRows.of(input));
     deadLetters.add(parsed.get(ParseRows.DEAD_LETTERS));
     PCollection<Row> rows = parsed.get(ParseRows.ROWS);
     List<String> fields = side == JoinSide.LEFT ? spec.join().leftKey() : spec.join().rightKey();
-    return rows.apply(keyStep, ParDo.of(new KeyRows(keySchema(), fields)))
+    return rows.apply(keyStep, ParDo.of(new KeyRows(new RowKey(keySchema(), fields))))
         .setCoder(KvCoder.of(keys, rows.getCoder()));
   }
 

@@ -9,8 +9,20 @@ import org.apache.beam.sdk.io.UnboundedSource.CheckpointMark;
 import org.apache.beam.sdk.options.PipelineOptions;
 
 /** A stream of blocks in an order of its own, and so of one part. */
-abstract class BlockSource<M extends CheckpointMark> extends UnboundedSource<RecordBlock, M> {
+abstract class BlockSource<M extends CheckpointMark> extends UnboundedSource<RecordBlock, M>
+    implements CarriesSignature {
   private static final long serialVersionUID = 1L;
+
+  private final String stateSignature;
+
+  BlockSource(String stateSignature) {
+    this.stateSignature = stateSignature;
+  }
+
+  @Override
+  public final String stateSignature() {
+    return stateSignature;
+  }
 
   @Override
   public final List<BlockSource<M>> split(int desiredSplits, PipelineOptions options) {

@@ -16,19 +16,24 @@ import org.apache.beam.sdk.values.PCollection;
 /**
  * The reads of a spec.
  *
- * @param blocks the records of each joined input, by its name. Inputs that name one script share
- *     its collection, which holds the records of all of them.
+ * @param blocks the records of each joined input, by its name
  * @param stray dead letters of scripts that belong to no input, each in a collection of its own
+ * @param oneScript whether both inputs name one script: then they share its collection, which is
+ *     for {@link ParseSides} to parse, stray records and all
  */
 public record InputReads(
-    Map<String, PCollection<RecordBlock>> blocks, List<PCollection<DeadLetter>> stray) {
+    Map<String, PCollection<RecordBlock>> blocks,
+    List<PCollection<DeadLetter>> stray,
+    boolean oneScript) {
 
   /**
    * Adds the reads of the inputs that a spec joins to a pipeline. Files are looked for when the
    * pipeline runs. Steps are called {@code ReadLeft}, {@code ReadRight} and, for a script of both,
    * {@code ReadScript}.
+   *
+   * @param stateSignature what sources keep, so that the job's state can be told by it
    */
-  public static InputReads read(Pipeline pipeline, PipelineSpec spec) {
+  public static InputReads read(Pipeline pipeline, PipelineSpec spec, String stateSignature) {
     Map<String, PCollection<RecordBlock>> blocks = new LinkedHashMap<>();
     List<PCollection<DeadLetter>> stray = new ArrayList<>();
     InputSpec left = spec.left();
@@ -36,16 +41,17 @@ public record InputReads(
     if (left.from() instanceof SourceSpec.Script script
         && right.from() instanceof SourceSpec.Script other
         && script.path().equals(other.path())) {
-      PCollection<RecordBlock> shared = readScript(pipeline, "ReadScript", spec, script);
+      PCollection<RecordBlock> shared =
+          pipeline.apply(
+              "ReadScript",
+              Read.from(new ScriptSource(script, inputsOf(spec, script), stateSignature)));
       blocks.put(left.name(), shared);
       blocks.put(right.name(), shared);
-      stray.add(
-          shared.apply("FindStrayRecords", StrayRecords.besides(names(inputsOf(spec, script)))));
-      return new InputReads(blocks, stray);
+      return new InputReads(blocks, stray, true);
     }
-    blocks.put(left.name(), read(pipeline, "Left", spec, left, stray));
-    blocks.put(right.name(), read(pipeline, "Right", spec, right, stray));
-    return new InputReads(blocks, stray);
+    blocks.put(left.name(), read(pipeline, "Left", spec, left, stateSignature, stray));
+    blocks.put(right.name(), read(pipeline, "Right", spec, right, stateSignature, stray));
+    return new InputReads(blocks, stray, false);
   }
 
   private static PCollection<RecordBlock> read(
@@ -53,10 +59,13 @@ public record InputReads(
       String side,
       PipelineSpec spec,
       InputSpec input,
+      String stateSignature,
       List<PCollection<DeadLetter>> stray) {
     String step = "Read" + side;
     if (input.from() instanceof SourceSpec.Script script) {
-      PCollection<RecordBlock> blocks = readScript(pipeline, step, spec, script);
+      PCollection<RecordBlock> blocks =
+          pipeline.apply(
+              step, Read.from(new ScriptSource(script, inputsOf(spec, script), stateSignature)));
       stray.add(
           blocks.apply(
               "Find" + side + "StrayRecords", StrayRecords.besides(names(inputsOf(spec, script)))));
@@ -68,12 +77,9 @@ public record InputReads(
         ? pipeline.apply(step, Read.from(FilesSource.of(input, files)))
         : pipeline.apply(
             step,
-            Read.from(new ReplaySource(input, files, replay, replayed(spec), System::nanoTime)));
-  }
-
-  private static PCollection<RecordBlock> readScript(
-      Pipeline pipeline, String step, PipelineSpec spec, SourceSpec.Script script) {
-    return pipeline.apply(step, Read.from(new ScriptSource(script, inputsOf(spec, script))));
+            Read.from(
+                new ReplaySource(
+                    input, files, replay, replayed(spec), System::nanoTime, stateSignature)));
   }
 
   private static List<InputSpec> replayed(PipelineSpec spec) {
@@ -82,11 +88,11 @@ public record InputReads(
         .toList();
   }
 
-  private static List<String> names(List<InputSpec> inputs) {
+  static List<String> names(List<InputSpec> inputs) {
     return inputs.stream().map(InputSpec::name).toList();
   }
 
-  private static List<InputSpec> inputsOf(PipelineSpec spec, SourceSpec.Script script) {
+  static List<InputSpec> inputsOf(PipelineSpec spec, SourceSpec.Script script) {
     return spec.inputs().values().stream()
         .filter(
             input ->

@@ -52,7 +52,9 @@ final class ReplaySource extends BlockSource<ReplayMark> {
       SourceSpec.Files from,
       Replay replay,
       Collection<InputSpec> together,
-      NanoClock clock) {
+      NanoClock clock,
+      String stateSignature) {
+    super(stateSignature);
     this.input = input;
     this.from = from;
     this.replay = replay;

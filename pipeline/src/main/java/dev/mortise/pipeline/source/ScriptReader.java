@@ -19,7 +19,6 @@ final class ScriptReader extends BlockReader {
   private final ScriptSource source;
   private final FilePosition from;
   private final Instant[] marks;
-  private final ArrivalOrder.UnderWay underWay;
   private @Nullable ScriptFile script;
 
   ScriptReader(ScriptSource source, @Nullable ScriptMark mark) {
@@ -29,7 +28,6 @@ final class ScriptReader extends BlockReader {
             : new Watermarks(Collections.min(mark.watermarks()), false));
     this.source = source;
     this.marks = new Instant[source.inputs().size()];
-    this.underWay = source.order().new UnderWay();
     if (mark == null) {
       from = FilePosition.START;
       Arrays.fill(marks, BoundedWindow.TIMESTAMP_MIN_VALUE);
@@ -60,10 +58,6 @@ final class ScriptReader extends BlockReader {
     if (lines == null) {
       return;
     }
-    if (watermarks.mayMove()) {
-      // The runner has asked since the last rows: none are under way.
-      underWay.clear();
-    }
     while (!block.isFull()) {
       RawRecord record = lines.peek();
       if (record == null) {
@@ -85,12 +79,8 @@ final class ScriptReader extends BlockReader {
           return;
         }
       } else {
-        RawRecord row = toRecord(record, line);
-        if (!underWay.takes(row, watermarks.current())) {
-          break;
-        }
         lines.take();
-        block.add(row);
+        block.add(toRecord(record, line));
       }
     }
   }

@@ -18,22 +18,21 @@ import org.jspecify.annotations.Nullable;
  * the inputs'; an input without one holds it at the beginning of time. The end of the file is the
  * end of time.
  *
- * <p>Exact on every runner: see {@link Watermarks}, and {@link ArrivalOrder} for rows of several
- * inputs between two watermarks. One part, one reader.
+ * <p>Exact on every runner: see {@link Watermarks}, and {@link ParseSides} for the order of rows of
+ * both inputs. One part, one reader.
  */
-final class ScriptSource extends BlockSource<ScriptMark> {
+final class ScriptSource extends BlockSource<ScriptMark> implements Stepwise {
   private static final long serialVersionUID = 1L;
 
   private final SourceSpec.Script from;
   private final ArrayList<String> inputs = new ArrayList<>();
-  private final ArrivalOrder order;
 
   /**
    * @param inputs the inputs of the spec that name the script, in the spec's order
    */
-  ScriptSource(SourceSpec.Script from, Collection<InputSpec> inputs) {
+  ScriptSource(SourceSpec.Script from, Collection<InputSpec> inputs, String stateSignature) {
+    super(stateSignature);
     this.from = from;
-    this.order = new ArrivalOrder(inputs);
     inputs.forEach(input -> this.inputs.add(input.name()));
   }
 
@@ -43,10 +42,6 @@ final class ScriptSource extends BlockSource<ScriptMark> {
 
   List<String> inputs() {
     return inputs;
-  }
-
-  ArrivalOrder order() {
-    return order;
   }
 
   @Override

@@ -29,7 +29,7 @@ class ReplaySourceTest {
   private ReplaySource source(Replay replay) {
     SourceSpec.Files files = new SourceSpec.Files(folder + "/*.jsonl", "*.jsonl", replay);
     InputSpec orders = TestInputs.orders(files, RowFormat.JSON);
-    return new ReplaySource(orders, files, replay, List.of(orders), NANOS::get);
+    return new ReplaySource(orders, files, replay, List.of(orders), NANOS::get, "{}");
   }
 
   private static String row(int minute) {
@@ -114,7 +114,7 @@ class ReplaySourceTest {
             TestInputs.orders(orders, RowFormat.JSON), TestInputs.orders(payments, RowFormat.JSON));
     NANOS.set(0);
     try (UnboundedReader<RecordBlock> reader =
-        new ReplaySource(together.get(0), orders, replay, together, NANOS::get)
+        new ReplaySource(together.get(0), orders, replay, together, NANOS::get, "{}")
             .createReader(OPTIONS, null)) {
       assertThat(reader.start()).isFalse();
       assertThat(reader.getWatermark()).isEqualTo(BoundedWindow.TIMESTAMP_MIN_VALUE);

@@ -47,7 +47,8 @@ class ScriptSourceTest {
         script,
         List.of(
             TestInputs.input("orders", EVENTS, script, RowFormat.JSON),
-            TestInputs.input("payments", EVENTS, script, RowFormat.JSON)));
+            TestInputs.input("payments", EVENTS, script, RowFormat.JSON)),
+        "{}");
   }
 
   private List<String> events(String text) throws IOException {
@@ -160,51 +161,6 @@ class ScriptSourceTest {
     assertThat(events(mark("orders", "10:09") + mark("10:05") + ROW))
         .as("a mark for all moves those that are not there yet")
         .containsExactly("wm 2026-01-05T10:05", "orders@3", "wm end");
-  }
-
-  private static String row(String input, String time) {
-    return "{\"input\":\""
-        + input
-        + "\",\"row\":{\"order_time\":\"2026-01-05T"
-        + time
-        + ":00Z\"}}\n";
-  }
-
-  /** The rows that the runner gets before it has to ask for the watermark, a list each time. */
-  private List<List<String>> polls(String text) throws IOException {
-    List<List<String>> polls = new ArrayList<>();
-    try (UnboundedReader<RecordBlock> reader = source(text).createReader(OPTIONS, null)) {
-      boolean more = reader.start();
-      Instant watermark = BoundedWindow.TIMESTAMP_MIN_VALUE;
-      while (watermark.isBefore(BoundedWindow.TIMESTAMP_MAX_VALUE)) {
-        List<String> poll = new ArrayList<>();
-        while (more) {
-          reader.getCurrent().records().forEach(record -> poll.add(record.position()));
-          more = reader.advance();
-        }
-        if (!poll.isEmpty()) {
-          polls.add(poll.stream().map(at -> at.substring(at.indexOf(':') + 1)).toList());
-        }
-        watermark = reader.getWatermark();
-        more = reader.advance();
-      }
-    }
-    return polls;
-  }
-
-  @Test
-  void rowsBehindTheWatermark_neverTravelWithRowsOfTheOtherInput() throws IOException {
-    String onTime = row("orders", "10:09") + row("payments", "10:08") + row("orders", "10:07");
-    assertThat(polls(mark("10:05") + onTime)).containsExactly(List.of("2", "3", "4"));
-    assertThat(
-            polls(
-                mark("10:05")
-                    + row("orders", "10:09")
-                    + row("payments", "10:04")
-                    + row("payments", "10:03")
-                    + row("orders", "10:06")
-                    + row("orders", "10:01")))
-        .containsExactly(List.of("2"), List.of("3", "4"), List.of("5", "6"));
   }
 
   @Test

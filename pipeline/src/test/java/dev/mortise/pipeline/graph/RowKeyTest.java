@@ -9,7 +9,7 @@ import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.values.Row;
 import org.junit.jupiter.api.Test;
 
-class KeyRowsTest {
+class RowKeyTest {
   private static final Schema LEFT =
       Schema.builder()
           .addStringField("note")
@@ -21,23 +21,23 @@ class KeyRowsTest {
           .addDecimalField("paid")
           .addNullableField("payer", Schema.FieldType.STRING)
           .build();
-  private static final Schema KEY = KeyRows.keySchema(LEFT, List.of("account", "amount"));
-  private static final KeyRows LEFT_KEYS = new KeyRows(KEY, List.of("account", "amount"));
-  private static final KeyRows RIGHT_KEYS = new KeyRows(KEY, List.of("payer", "paid"));
+  private static final Schema KEY = RowKey.schema(LEFT, List.of("account", "amount"));
+  private static final RowKey LEFT_KEYS = new RowKey(KEY, List.of("account", "amount"));
+  private static final RowKey RIGHT_KEYS = new RowKey(KEY, List.of("payer", "paid"));
 
   @Test
   void bothSidesHaveOneKey_whateverTheirFieldsAreCalled() {
     Row left = Row.withSchema(LEFT).addValues("n", "A", new BigDecimal("1.50")).build();
     Row right = Row.withSchema(RIGHT).addValues(new BigDecimal("1.5"), "A").build();
 
-    assertThat(LEFT_KEYS.keyOf(left)).isNotNull().isEqualTo(RIGHT_KEYS.keyOf(right));
+    assertThat(LEFT_KEYS.of(left)).isNotNull().isEqualTo(RIGHT_KEYS.of(right));
   }
 
   @Test
   void theKeyIsNull_whenOneOfItsFieldsIs() {
     Row left = Row.withSchema(LEFT).addValues("n", null, BigDecimal.ONE).build();
 
-    assertThat(LEFT_KEYS.keyOf(left)).isNull();
+    assertThat(LEFT_KEYS.of(left)).isNull();
   }
 
   @Test
@@ -55,6 +55,6 @@ class KeyRowsTest {
 
   private static BigDecimal decimalKey(String decimal) {
     Row left = Row.withSchema(LEFT).addValues("n", "A", new BigDecimal(decimal)).build();
-    return Objects.requireNonNull(Objects.requireNonNull(LEFT_KEYS.keyOf(left)).getDecimal(1));
+    return Objects.requireNonNull(Objects.requireNonNull(LEFT_KEYS.of(left)).getDecimal(1));
   }
 }
