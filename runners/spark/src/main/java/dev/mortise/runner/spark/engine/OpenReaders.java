@@ -25,7 +25,7 @@ final class OpenReaders {
 
   private OpenReaders() {}
 
-  private record Name(String run, int split) {}
+  private record Name(String run, int node, int split) {}
 
   /** A reader, and where it stands. */
   static final class Open<T> {
@@ -51,7 +51,7 @@ final class OpenReaders {
       return reader.advance();
     }
 
-    private void close() {
+    void close() {
       try {
         reader.close();
       } catch (IOException | RuntimeException e) {
@@ -61,10 +61,11 @@ final class OpenReaders {
   }
 
   /** The reader of a split if it stands at {@code mark}, which then belongs to the caller. */
-  static <T> @Nullable Open<T> take(String run, int split, byte @Nullable [] mark) {
+  static <T> @Nullable Open<T> take(
+      String run, int node, int split, byte @Nullable [] mark) {
     Open<?> open;
     synchronized (OPEN) {
-      open = OPEN.remove(new Name(run, split));
+      open = OPEN.remove(new Name(run, node, split));
     }
     if (open == null) {
       return null;
@@ -92,7 +93,8 @@ final class OpenReaders {
     }
   }
 
-  static void park(String run, int split, byte @Nullable [] mark, Open<?> open)
+  static void park(
+      String run, int node, int split, byte @Nullable [] mark, Open<?> open)
       throws IOException {
     open.mark = mark;
     open.unfinished = open.reader.getCheckpointMark();
@@ -100,7 +102,7 @@ final class OpenReaders {
     Open<?> old;
     List<Open<?>> forgotten = new ArrayList<>();
     synchronized (OPEN) {
-      old = OPEN.put(new Name(run, split), open);
+      old = OPEN.put(new Name(run, node, split), open);
       for (Iterator<Open<?>> all = OPEN.values().iterator(); all.hasNext(); ) {
         Open<?> other = all.next();
         if (open.parkedAt - other.parkedAt > FORGET_NANOS) {
