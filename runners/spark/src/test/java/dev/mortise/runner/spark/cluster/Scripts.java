@@ -1,6 +1,5 @@
 package dev.mortise.runner.spark.cluster;
 
-import dev.mortise.conformance.BrokenLine;
 import dev.mortise.conformance.Event;
 import dev.mortise.conformance.JoinSetting;
 import dev.mortise.conformance.Mark;
@@ -21,7 +20,10 @@ final class Scripts {
 
   private Scripts() {}
 
-  /** So many steps of both inputs' watermark, and rows in front of each, some of which can't be read. */
+  /**
+   * So many steps of both inputs' watermark, and rows in front of each, some of which can't be
+   * read.
+   */
   static List<Event> random(long seed, int steps, int rowsPerStep) {
     Random random = new Random(seed);
     List<Event> events = new ArrayList<>();
