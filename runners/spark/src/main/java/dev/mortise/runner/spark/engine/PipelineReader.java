@@ -201,7 +201,8 @@ final class PipelineReader extends PipelineVisitor.Defaults {
             new TupleTag<KV<Object, Iterable<Object>>>("groups") {},
             Coders.of(output),
             isRead);
-    nodes.add(new Node.Keyed(id, name, group, input, isRead ? List.of(output) : List.of()));
+    nodes.add(
+        new Node.Keyed(id, name, group, input, isRead ? List.of(output) : List.of()));
   }
 
   private static PCollection<?> onlyMainInput(

@@ -22,8 +22,8 @@ import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.api.java.function.FlatMapFunction2;
 import org.apache.spark.api.java.function.Function2;
 import org.apache.spark.broadcast.Broadcast;
-import org.apache.spark.util.TaskCompletionListener;
 import org.joda.time.Instant;
+import org.apache.spark.util.TaskCompletionListener;
 import scala.Tuple2;
 
 /** What tasks do. Each is a value that says all that it needs. */
@@ -46,7 +46,8 @@ final class Tasks {
   record Numbered(int partition, PartitionState state) implements Serializable {}
 
   /** Counts what is done in a batch by a node. */
-  record Counting(BatchMetrics metrics, long batch, int node, String step) implements Serializable {
+  record Counting(BatchMetrics metrics, long batch, int node, String step)
+      implements Serializable {
     void report(int partition, MetricsContainerImpl counted) {
       metrics.add(
           new BatchMetrics.Report(new BatchMetrics.Place(batch, node, partition, step), counted));
@@ -96,7 +97,10 @@ final class Tasks {
         counting.report(partition, step.metrics());
         return List.of(
                 new Block(
-                    Coders.ofElements(spec.value().readCoders), step.outputs().all(), null, null))
+                    Coders.ofElements(spec.value().readCoders),
+                    step.outputs().all(),
+                    null,
+                    null))
             .iterator();
       }
     }
@@ -173,7 +177,8 @@ final class Tasks {
       List<WindowedValue<Object>> elements = new ArrayList<>();
       try (java.io.Closeable scope = MetricsEnvironment.scopedMetricsContainer(counted)) {
         while (sources.hasNext()) {
-          try (BoundedSource.BoundedReader<?> reader = sources.next().createReader(options.get())) {
+          try (BoundedSource.BoundedReader<?> reader =
+              sources.next().createReader(options.get())) {
             for (boolean more = reader.start(); more; more = reader.advance()) {
               elements.add(
                   WindowedValues.timestampedValueInGlobalWindow(
@@ -200,7 +205,8 @@ final class Tasks {
   }
 
   /** Says which partition a state is of. */
-  record Number() implements Function2<Integer, Iterator<PartitionState>, Iterator<Numbered>> {
+  record Number()
+      implements Function2<Integer, Iterator<PartitionState>, Iterator<Numbered>> {
     @Override
     public Iterator<Numbered> call(Integer partition, Iterator<PartitionState> states) {
       return List.of(new Numbered(partition, states.next())).iterator();
