@@ -154,6 +154,7 @@ final class LocalSparkCluster implements AutoCloseable {
     command.addAll(arguments);
     Map<String, String> settings = new HashMap<>();
     settings.put("SPARK_MASTER", master);
+    settings.put("TOTAL_CORES", String.valueOf(workers.size()));
     settings.put("DRIVER_MEMORY", "600m");
     settings.put("EXECUTOR_MEMORY", "600m");
     settings.put("UI_PORT", String.valueOf(freePort()));
