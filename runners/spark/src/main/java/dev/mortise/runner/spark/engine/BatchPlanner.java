@@ -36,7 +36,7 @@ final class BatchPlanner {
       String place =
           new ExecutorCacheTaskLocation(env.blockManager().blockManagerId().host(), env.executorId())
               .toString();
-      return List.of(new ReadBy(node, blocks.next().read(), place)).iterator();
+      return List.of(new ReadBy(node, Tasks.only(blocks).read(), place)).iterator();
     }
   }
 

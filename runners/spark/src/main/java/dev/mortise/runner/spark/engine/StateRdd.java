@@ -134,6 +134,7 @@ final class StateRdd extends EngineRdd<PartitionState> {
       return only(PartitionState.empty(format));
     }
     RDD<Block> blocks = this.<Block>firstParent(tag(Block.class));
-    return only(blocks.iterator(from, task).next().state());
+    scala.collection.Iterator<Block> block = blocks.iterator(from, task);
+    return only(Tasks.only(scala.collection.JavaConverters.asJavaIterator(block)).state());
   }
 }

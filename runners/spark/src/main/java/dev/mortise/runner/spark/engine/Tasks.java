@@ -58,8 +58,20 @@ final class Tasks {
   record Output(int index) implements FlatMapFunction<Iterator<Block>, WindowedValue<Object>> {
     @Override
     public Iterator<WindowedValue<Object>> call(Iterator<Block> blocks) {
-      return blocks.next().output(index).iterator();
+      return only(blocks).output(index).iterator();
     }
+  }
+
+  /**
+   * The one element of a partition. Asked to the end, or Spark keeps its lock on a cached block
+   * until the task is over, and warns of it.
+   */
+  static <T> T only(Iterator<T> elements) {
+    T only = elements.next();
+    if (elements.hasNext()) {
+      throw new IllegalStateException("A partition must hold one element, but holds more.");
+    }
+    return only;
   }
 
   /** Puts elements that several steps read into blocks. */
@@ -209,7 +221,7 @@ final class Tasks {
       implements Function2<Integer, Iterator<PartitionState>, Iterator<Numbered>> {
     @Override
     public Iterator<Numbered> call(Integer partition, Iterator<PartitionState> states) {
-      return List.of(new Numbered(partition, states.next())).iterator();
+      return List.of(new Numbered(partition, only(states))).iterator();
     }
   }
 
@@ -220,7 +232,7 @@ final class Tasks {
     @Override
     public Iterator<Block> call(Iterator<Numbered> states, Iterator<Chunk> chunks)
         throws IOException {
-      Numbered before = states.next();
+      Numbered before = only(states);
       MetricsContainerImpl counted = new MetricsContainerImpl(counting.step());
       Block block = step.value().run(before.state(), chunks, times, counted);
       counting.report(before.partition(), counted);
@@ -238,8 +250,8 @@ final class Tasks {
       implements FlatMapFunction2<Iterator<PartitionState>, Iterator<Block>, Summary> {
     @Override
     public Iterator<Summary> call(Iterator<PartitionState> states, Iterator<Block> blocks) {
-      PartitionState state = states.next();
-      Block block = blocks.next();
+      PartitionState state = only(states);
+      Block block = only(blocks);
       List<Integer> emitted = new ArrayList<>();
       for (int i = 0; i < block.outputs(); i++) {
         emitted.add(block.output(i).size());
@@ -252,7 +264,7 @@ final class Tasks {
   record Inspect(int node) implements FlatMapFunction<Iterator<PartitionState>, Summary> {
     @Override
     public Iterator<Summary> call(Iterator<PartitionState> states) {
-      return List.of(summary(node, states.next(), List.of())).iterator();
+      return List.of(summary(node, only(states), List.of())).iterator();
     }
   }
 
@@ -267,7 +279,7 @@ final class Tasks {
     @Override
     public Iterator<Written> call(Integer partition, Iterator<PartitionState> states)
         throws IOException {
-      String file = store.write(batch, node, partition, states.next(), step.value().format);
+      String file = store.write(batch, node, partition, only(states), step.value().format);
       return List.of(new Written(node, partition, file)).iterator();
     }
   }
