@@ -89,11 +89,11 @@ class ClusterIT {
     JobFolder progress = new JobFolder(checkpoints);
     Random random = new Random(seed);
 
-    for (long batch : JobFolder.moments(random, KILLS, 2 * STEPS)) {
+    awaitDashboardsMetrics(port, driver);
+    for (long batch : JobFolder.moments(random, KILLS, STEPS)) {
       progress.awaitBatch(batch, driver);
       kill(anExecutor(random), "executor", batch);
     }
-    awaitDashboardsMetrics(port, driver);
     end(driver, log);
 
     Run.checkOutputs(job, answer);
@@ -112,7 +112,7 @@ class ClusterIT {
     Map<String, String> settings = Map.of("CHECKPOINT_DIR", checkpoints.toString());
 
     int run = 0;
-    for (long batch : JobFolder.moments(new Random(seed), KILLS, 2 * STEPS)) {
+    for (long batch : JobFolder.moments(new Random(seed), KILLS, STEPS)) {
       Process driver = submit(job, settings, folder.resolve("driver-" + run++ + ".log"));
       progress.awaitBatch(batch, driver);
       kill(driver.toHandle(), "driver", batch);

@@ -1,5 +1,6 @@
 package dev.mortise.runner.spark.cluster;
 
+import dev.mortise.conformance.BrokenLine;
 import dev.mortise.conformance.Event;
 import dev.mortise.conformance.JoinSetting;
 import dev.mortise.conformance.Mark;
@@ -34,6 +35,9 @@ final class Scripts {
         boolean late = random.nextInt(10) == 0;
         long time = watermark + (late ? -random.nextInt(6 * STEP) : random.nextInt(4 * STEP));
         String key = random.nextInt(50) == 0 ? null : "k" + random.nextInt(KEYS);
+        if (random.nextInt(100) == 0) {
+          events.add(new BrokenLine(JoinSide.LEFT, id++));
+        }
         events.add(
             new StreamRow(
                 random.nextBoolean() ? JoinSide.LEFT : JoinSide.RIGHT, id++, key, 1L, time));
