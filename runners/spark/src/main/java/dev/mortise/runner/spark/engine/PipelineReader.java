@@ -198,7 +198,7 @@ final class PipelineReader extends PipelineVisitor.Defaults {
             Coders.any(kv.getKeyCoder()),
             Coders.any(kv.getValueCoder()),
             Coders.windowed(kv.getValueCoder(), Coders.windowsOf(input)),
-            new TupleTag<KV<Object, Iterable<Object>>>("groups") {},
+            new TupleTag<>("groups"),
             Coders.of(output),
             isRead);
     nodes.add(
