@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +56,11 @@ class ClusterIT {
     if (cluster != null) {
       cluster.close();
     }
+  }
+
+  @AfterEach
+  void leaveTheClusterIdle() {
+    cluster.killDrivers();
   }
 
   @Test
@@ -176,6 +182,8 @@ class ClusterIT {
             .build();
     await("metrics of the dashboard")
         .atMost(Duration.ofMinutes(2))
+        // The driver does not listen yet.
+        .ignoreExceptionsInstanceOf(IOException.class)
         .failFast("the driver has ended", () -> !driver.isAlive())
         .until(
             () ->
