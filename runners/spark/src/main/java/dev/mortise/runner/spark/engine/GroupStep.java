@@ -128,7 +128,12 @@ final class GroupStep extends KeyedStep {
     }
 
     @Override
-    public void timers(Object key, boolean last) throws Exception {
+    public void pending(Object key) {
+      // The end of the windows fires what is left of their groups.
+    }
+
+    @Override
+    public void timers(Object key) throws Exception {
       for (List<TimerData> due = timers.pollDue(); !due.isEmpty(); due = timers.pollDue()) {
         ReduceFnRunner<Object, Object, Iterable<Object>, BoundedWindow> runner = runner(key);
         runner.onTimers(due);

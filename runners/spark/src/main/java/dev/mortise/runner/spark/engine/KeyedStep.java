@@ -62,11 +62,12 @@ abstract class KeyedStep implements Serializable {
     void rows(Object key, List<WindowedValue<Object>> rows) throws Exception;
 
     /**
-     * Fires the timers of the key that is open.
-     *
-     * @param last whether nothing comes after this batch, so that all timers have to fire
+     * Fires the processing-time timers that the key still has when nothing comes after this batch.
      */
-    void timers(Object key, boolean last) throws Exception;
+    void pending(Object key);
+
+    /** Fires the timers of the key that are due. */
+    void timers(Object key) throws Exception;
 
     void finish();
 
@@ -130,8 +131,13 @@ abstract class KeyedStep implements Serializable {
         setTimes(timers, times, times.inputBefore());
         bundle.rows(key, rows);
       }
+      if (times.ends()) {
+        // In front of the end of time, at which a window's state is gone.
+        setTimes(timers, times, times.inputBefore());
+        bundle.pending(key);
+      }
       setTimes(timers, times, times.inputAfter());
-      bundle.timers(key, times.ends());
+      bundle.timers(key);
     } catch (IOException | RuntimeException e) {
       throw e;
     } catch (Exception e) {

@@ -69,6 +69,10 @@ final class Progress {
     return new Snapshot(batch, processingTime, all, watermarks, files, metrics, finished);
   }
 
+  StepGraph graph() {
+    return graph;
+  }
+
   KeyedStatus keyed(Node.Keyed node) {
     return java.util.Objects.requireNonNull(keyed.get(node.id()), node.name());
   }

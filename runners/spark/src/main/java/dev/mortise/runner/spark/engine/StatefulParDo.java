@@ -94,10 +94,15 @@ final class StatefulParDo extends KeyedStep {
     }
 
     @Override
-    public void timers(Object key, boolean last) {
+    public void pending(Object key) {
+      fireAll(key, timers::pollProcessingTimerAtEnd);
+    }
+
+    @Override
+    public void timers(Object key) {
       boolean more = true;
       while (more) {
-        more = fireAll(key, last ? timers::pollProcessingTimerAtEnd : timers::pollProcessingTimer);
+        more = fireAll(key, timers::pollProcessingTimer);
         more |= fireAll(key, timers::pollEventTimer);
       }
     }
