@@ -43,8 +43,7 @@ final class ApplicationIT {
         LocalFlinkCluster cluster = LocalFlinkCluster.start(folder, 1, settings(), program(job))) {
       assertThat(zookeeper.isAlive()).isTrue();
       ClusterJob running =
-          new ClusterJob(
-              cluster, job, ScriptOracle.answer(ScriptScenario.JOIN, events), List.of());
+          new ClusterJob(cluster, job, ScriptOracle.answer(ScriptScenario.JOIN, events), List.of());
       running.find();
       running.awaitOutput(moment);
       running.awaitCheckpoints(1);
@@ -57,12 +56,18 @@ final class ApplicationIT {
 
   private Map<String, String> settings() {
     return Map.of(
-        "high-availability.type", "zookeeper",
-        "high-availability.zookeeper.quorum", "127.0.0.1:" + zooKeeperPort,
-        "high-availability.cluster-id", "mortise",
-        "high-availability.storageDir", folder.resolve("ha").toUri().toString(),
-        "state.checkpoints.dir", folder.resolve("checkpoints").toUri().toString(),
-        "execution.checkpointing.interval", "1000");
+        "high-availability.type",
+        "zookeeper",
+        "high-availability.zookeeper.quorum",
+        "127.0.0.1:" + zooKeeperPort,
+        "high-availability.cluster-id",
+        "mortise",
+        "high-availability.storageDir",
+        folder.resolve("ha").toUri().toString(),
+        "state.checkpoints.dir",
+        folder.resolve("checkpoints").toUri().toString(),
+        "execution.checkpointing.interval",
+        "1000");
   }
 
   private Jvm startZooKeeper() throws IOException {

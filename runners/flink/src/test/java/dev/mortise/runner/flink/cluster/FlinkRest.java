@@ -71,9 +71,7 @@ final class FlinkRest {
 
   /** Where the newest complete checkpoint lies; empty if there is none. */
   String newestCheckpoint(String job) throws IOException {
-    return get("/jobs/" + job + "/checkpoints")
-        .at("/latest/completed/external_path")
-        .asText("");
+    return get("/jobs/" + job + "/checkpoints").at("/latest/completed/external_path").asText("");
   }
 
   JsonNode get(String path) throws IOException {

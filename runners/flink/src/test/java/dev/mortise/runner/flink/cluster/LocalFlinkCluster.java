@@ -136,8 +136,7 @@ final class LocalFlinkCluster implements AutoCloseable {
 
   void startTaskManager() {
     Entrypoint main =
-        new Entrypoint(
-            "org.apache.flink.runtime.taskexecutor.TaskManagerRunner", "", List.of());
+        new Entrypoint("org.apache.flink.runtime.taskexecutor.TaskManagerRunner", "", List.of());
     taskManagers.add(daemon("taskmanager", main, TASK_MANAGER_MEGABYTES));
   }
 

@@ -21,8 +21,7 @@ import org.junit.jupiter.api.Test;
 final class MetricsIT {
   private static final int MARKS = 4_000;
   private static final int ROWS = 10;
-  private static final String COUNTERS =
-      MonitoredNames.COUNTER + JoinMetrics.NAMESPACE + "_";
+  private static final String COUNTERS = MonitoredNames.COUNTER + JoinMetrics.NAMESPACE + "_";
 
   private final LocalFlinkCluster cluster = SharedCluster.get();
 

@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A random script that lasts, because it has many watermarks. Of every hundred rows about ten come
- * too late, some of which still find a partner; one has
- * no key.
+ * too late, some of which still find a partner; one has no key.
  */
 final class ScriptScenario {
   static final JoinSetting JOIN = JoinSetting.of(JoinType.FULL, -5_000, 10_000);

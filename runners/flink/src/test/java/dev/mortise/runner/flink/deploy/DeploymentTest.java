@@ -153,8 +153,7 @@ final class DeploymentTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
     Console console = new Console(print, print, false, name -> null);
-    int status =
-        Mortise.execute(arguments.toArray(String[]::new), new FlinkAdapter(), console);
+    int status = Mortise.execute(arguments.toArray(String[]::new), new FlinkAdapter(), console);
     assertThat(status).as(out.toString(StandardCharsets.UTF_8)).isZero();
     return out.toString(StandardCharsets.UTF_8);
   }
