@@ -6,17 +6,21 @@ import dev.mortise.conformance.Mark;
 import dev.mortise.conformance.StreamRow;
 import dev.mortise.join.JoinSide;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Queue;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.apache.flink.api.common.typeinfo.Types;
 import org.apache.flink.streaming.api.datastream.DataStream;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
+import org.apache.flink.streaming.api.functions.sink.SinkFunction;
 import org.apache.flink.table.api.DataTypes;
 import org.apache.flink.table.api.Schema;
 import org.apache.flink.table.api.bridge.java.StreamTableEnvironment;
 import org.apache.flink.types.Row;
-import org.apache.flink.util.CloseableIterator;
 import org.jspecify.annotations.Nullable;
 
 /** The interval join of Flink's own SQL, over the rows and watermarks of a script. */
@@ -27,7 +31,6 @@ final class NativeIntervalJoin {
    * What comes out, a line for each row: {@code pair 1-2}, {@code unmatched left 3}. The other side
    * of an unmatched row is null in SQL.
    */
-  @SuppressWarnings("try") // The iterator may be interrupted while it closes, as the rest here.
   static List<String> run(JoinSetting join, List<? extends Event> events) throws Exception {
     StreamExecutionEnvironment env = StreamExecutionEnvironment.createLocalEnvironment(1);
     StreamTableEnvironment tables = StreamTableEnvironment.create(env);
@@ -44,15 +47,31 @@ final class NativeIntervalJoin {
             name(JoinSide.RIGHT),
             interval(join.lower()),
             interval(join.upper()));
-    List<String> lines = new ArrayList<>();
-    try (CloseableIterator<Row> rows =
-        tables.toDataStream(tables.sqlQuery(sql)).executeAndCollect()) {
-      while (rows.hasNext()) {
-        Row row = rows.next();
-        lines.add(line(row.getField(0), row.getField(1)));
-      }
+    Lines lines = new Lines(UUID.randomUUID());
+    tables.toDataStream(tables.sqlQuery(sql)).addSink(lines);
+    env.execute("NativeIntervalJoin");
+    return lines.take();
+  }
+
+  /**
+   * Takes rows of a job in this JVM.
+   *
+   * @param run a name for the job's lines
+   */
+  @SuppressWarnings("deprecation") // The new kind of sink says no more to one that only collects.
+  private record Lines(UUID run) implements SinkFunction<Row> {
+    private static final Map<UUID, Queue<String>> ALL = new ConcurrentHashMap<>();
+
+    @Override
+    public void invoke(Row row, Context context) {
+      ALL.computeIfAbsent(run, unseen -> new ConcurrentLinkedQueue<>())
+          .add(line(row.getField(0), row.getField(1)));
     }
-    return lines;
+
+    List<String> take() {
+      Queue<String> lines = ALL.remove(run);
+      return lines == null ? List.of() : List.copyOf(lines);
+    }
   }
 
   private static String line(@Nullable Object left, @Nullable Object right) {
