@@ -81,8 +81,9 @@ final class LocalFlinkCluster implements AutoCloseable {
     settings.put("taskmanager.memory.framework.off-heap.size", "128m");
     settings.put("taskmanager.memory.jvm-overhead.min", "64m");
     settings.put("taskmanager.memory.jvm-overhead.max", "64m");
-    settings.put("taskmanager.memory.network.min", "128m");
-    settings.put("taskmanager.memory.network.max", "128m");
+    // Each shuffle of a batch that a TaskManager writes takes 16 MB.
+    settings.put("taskmanager.memory.network.min", "256m");
+    settings.put("taskmanager.memory.network.max", "256m");
     settings.put("taskmanager.memory.managed.size", "128m");
     settings.put("taskmanager.memory.jvm-metaspace.size", "256m");
     // A killed process is noticed by its closed connection, at the second heartbeat that fails.
