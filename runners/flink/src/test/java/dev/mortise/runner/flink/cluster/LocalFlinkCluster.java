@@ -158,6 +158,15 @@ final class LocalFlinkCluster implements AutoCloseable {
     return running;
   }
 
+  /** Bytes of all objects that the TaskManagers can reach. */
+  long liveHeapBytes() throws IOException {
+    long bytes = 0;
+    for (Jvm taskManager : taskManagers) {
+      bytes += taskManager.liveHeapBytes();
+    }
+    return bytes;
+  }
+
   int taskManagers() {
     return taskManagers.size();
   }
