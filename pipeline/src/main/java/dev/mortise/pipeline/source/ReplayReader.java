@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class ReplayReader extends BlockReader {
   private final ReplaySource source;
   private final RowParser parser;
+  private final @Nullable FilesPosition until;
   private FilesPosition position;
   private @Nullable FilesReader files;
   private @Nullable RawRecord waiting;
@@ -22,9 +23,19 @@ final class ReplayReader extends BlockReader {
   private @Nullable Instant latest;
   private long startNanos;
 
-  ReplayReader(ReplaySource source, @Nullable ReplayMark mark, @Nullable PipelineOptions options) {
+  /**
+   * @param mark where to begin; null for the beginning
+   * @param until where to end, with nothing to wait for; null to read all, at the replay's pace
+   * @param options say how the runner asks for watermarks; null for none
+   */
+  ReplayReader(
+      ReplaySource source,
+      @Nullable ReplayMark mark,
+      @Nullable FilesPosition until,
+      @Nullable PipelineOptions options) {
     super(new Watermarks(BoundedWindow.TIMESTAMP_MIN_VALUE, mark == null, options));
     this.source = source;
+    this.until = until;
     this.parser = RowParser.of(source.input());
     this.position = mark == null ? FilesPosition.START : mark.position();
     if (mark != null) {
@@ -69,7 +80,7 @@ final class ReplayReader extends BlockReader {
       return;
     }
     while (!block.isFull()) {
-      RawRecord record = peek(from);
+      RawRecord record = position.equals(until) ? null : peek(from);
       if (record == null) {
         if (block.isEmpty() && watermarks.mayMove()) {
           watermarks.end();
@@ -105,7 +116,7 @@ final class ReplayReader extends BlockReader {
   }
 
   private boolean isPaced() {
-    return !Double.isInfinite(source.replay().speed());
+    return until == null && !Double.isInfinite(source.replay().speed());
   }
 
   /** How much processing time after the start a row is due. */

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * <p>{@code idle_after} plays no part: a replay knows that there is more to come until it is at its
  * end.
  */
-final class ReplaySource extends BlockSource<ReplayMark> {
+final class ReplaySource extends BlockSource<ReplayMark>
+    implements RangeReadable<RecordBlock, ReplayMark> {
   private static final long serialVersionUID = 1L;
 
   /** Processing time in nanoseconds from any fixed point. */
@@ -92,7 +93,13 @@ final class ReplaySource extends BlockSource<ReplayMark> {
   @Override
   public UnboundedReader<RecordBlock> createReader(
       PipelineOptions options, @Nullable ReplayMark mark) {
-    return new ReplayReader(this, mark, options);
+    return new ReplayReader(this, mark, null, options);
+  }
+
+  @Override
+  public UnboundedReader<RecordBlock> createRangeReader(
+      PipelineOptions options, @Nullable ReplayMark from, ReplayMark to) {
+    return new ReplayReader(this, from, to.position(), options);
   }
 
   @Override

@@ -1,17 +1,18 @@
 package dev.mortise.runner.flink;
 
 import dev.mortise.pipeline.cli.DetachedRun;
+import java.io.IOException;
 import org.apache.beam.runners.core.metrics.MetricsContainerStepMap;
 import org.apache.beam.sdk.metrics.MetricResults;
-import org.apache.flink.core.execution.JobClient;
+import org.apache.flink.api.common.JobID;
 import org.joda.time.Duration;
 
 /** A job that was submitted with {@code flink run -d}. */
 final class DetachedJob implements DetachedRun {
-  private final JobClient client;
+  private final JobID job;
 
-  DetachedJob(JobClient client) {
-    this.client = client;
+  DetachedJob(JobID job) {
+    this.job = job;
   }
 
   @Override
@@ -19,7 +20,7 @@ final class DetachedJob implements DetachedRun {
     return String.format(
         "Detached: the run goes on in the cluster as job %s, and its counters are among the job's"
             + " metrics.",
-        client.getJobID());
+        job);
   }
 
   @Override
@@ -28,9 +29,8 @@ final class DetachedJob implements DetachedRun {
   }
 
   @Override
-  public State cancel() {
-    client.cancel();
-    return State.RUNNING;
+  public State cancel() throws IOException {
+    throw new IOException("job " + job + " goes on in the cluster.");
   }
 
   @Override

@@ -94,12 +94,12 @@ final class EmbeddedCluster
   }
 
   @Override
-  public void close() throws Exception {
+  public void close() throws IOException {
     MiniCluster running = cluster;
     cluster = null;
     try {
       if (running != null) {
-        running.close();
+        running.closeAsync().join();
       }
     } finally {
       FileUtils.deleteDirectory(scratch.toFile());

@@ -79,6 +79,10 @@ public final class FlinkAdapter implements RunnerAdapter {
   @Override
   public Start begin(PipelineOptions options, PipelineSpec spec) throws UsageException {
     FlinkPipelineOptions flink = options.as(FlinkPipelineOptions.class);
+    if (!given.contains("jobName")) {
+      // What dashboards tell jobs apart by: the same at every start.
+      options.setJobName(spec.name());
+    }
     Start start = new JobChecks(options, spec, JobConfiguration.ofCluster(flink)).check();
     if (flink.getCheckpointingInterval() <= 0) {
       // The only number by which Beam's runner understands "none".

@@ -54,13 +54,12 @@ final class JobChecks {
     } else {
       checkBatch();
     }
-    if (problems.isEmpty() && options.getSavepointPath() != null) {
-      checkState(options.getSavepointPath());
-    }
+    Optional<String> state = problems.isEmpty() ? state() : Optional.empty();
+    state.ifPresent(this::checkState);
     if (!problems.isEmpty()) {
       throw new UsageException(problems);
     }
-    return options.getSavepointPath() == null ? Start.FRESH : Start.RESUMED;
+    return state.isPresent() ? Start.RESUMED : Start.FRESH;
   }
 
   private void checkMaster() {
@@ -152,6 +151,20 @@ final class JobChecks {
             "--resume: there is no complete checkpoint or savepoint below %s. A run that came to its"
                 + " end leaves none. To start anew, leave --resume away.",
             ours.getCheckpointDir()));
+  }
+
+  /** What the job will go on from. */
+  private Optional<String> state() {
+    try {
+      // It goes before what the user gave: that was for the first start.
+      Optional<String> own = streaming ? ApplicationMode.ownCheckpoint(cluster) : Optional.empty();
+      return own.or(() -> Optional.ofNullable(options.getSavepointPath()));
+    } catch (IOException e) {
+      problems.add(
+          String.format(
+              "state.checkpoints.dir: must be readable, but %s.", String.valueOf(e.getMessage())));
+      return Optional.empty();
+    }
   }
 
   private void checkState(String pointer) {

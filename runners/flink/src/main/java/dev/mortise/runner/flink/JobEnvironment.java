@@ -9,6 +9,7 @@ import org.apache.flink.streaming.api.graph.StreamGraph;
 import org.jspecify.annotations.Nullable;
 
 /** The environment in which Beam builds a stream's job. */
+@SuppressWarnings("try") // Of what it inherits, which is never closed.
 final class JobEnvironment extends StreamExecutionEnvironment {
   private final Set<String> stepwise;
   private final @Nullable StreamExecutionEnvironment client;

@@ -7,7 +7,6 @@ import org.apache.beam.runners.flink.FlinkPipelineOptions;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.flink.api.common.JobExecutionResult;
-import org.apache.flink.api.java.ExecutionEnvironment;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.DeploymentOptions;
 import org.apache.flink.configuration.ReadableConfig;
@@ -74,7 +73,7 @@ final class Submission implements JobListener {
     ReadableConfig configuration = client.getConfiguration();
     return configuration.get(DeploymentOptions.ATTACHED)
         ? new FlinkJob(job, () -> {}, endpoint(configuration), "the cluster")
-        : new DetachedJob(job);
+        : new DetachedJob(job.getJobID());
   }
 
   private static @Nullable URI endpoint(ReadableConfig configuration) {
@@ -90,21 +89,15 @@ final class Submission implements JobListener {
     JobEnvironment stream = JobEnvironment.of(executors, configuration, stepwise);
     stream.registerJobListener(this);
     stream.use();
-    ExecutionEnvironment batch =
-        new ExecutionEnvironment(
-            executors, configuration, Thread.currentThread().getContextClassLoader());
-    batch.registerJobListener(this);
-    BatchEnvironment.use(batch);
+    BatchEnvironment.use(executors, configuration, this);
   }
 
   private void use(StreamExecutionEnvironment client) {
     JobEnvironment stream =
         JobEnvironment.over(client, new DefaultExecutorServiceLoader(), stepwise);
     stream.registerJobListener(this);
-    ExecutionEnvironment batch = ExecutionEnvironment.getExecutionEnvironment();
-    batch.registerJobListener(this);
     stream.use();
-    BatchEnvironment.use(batch);
+    BatchEnvironment.useClient(this);
   }
 
   private JobClient run() throws Exception {
