@@ -33,13 +33,14 @@ import org.junit.jupiter.api.io.TempDir;
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class ConformanceSuite {
-  private static final long SEED = 20260105;
+  private static final long SEED = Long.getLong("conformance.seed", 20260105);
 
   /** A pattern of the modes to run, for those who look into one of them. */
   private static final String MODES = System.getProperty("conformance.modes", ".*");
 
   private final Map<Mode, Verdicts> verdicts = new EnumMap<>(Mode.class);
   private int turn;
+  private int streams;
   private int folders;
 
   /** What to run on. */
@@ -182,7 +183,7 @@ public abstract class ConformanceSuite {
 
   private DynamicTest streamTest(Target target, JoinType type, int nth, Path folder) {
     List<String> args = target.args(nth);
-    long seed = SEED + turn++;
+    long seed = SEED + streams++;
     String name = type + ", seed " + seed + " " + args;
     return dynamicTest(
         name,
