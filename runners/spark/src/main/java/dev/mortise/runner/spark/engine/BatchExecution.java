@@ -90,8 +90,7 @@ final class BatchExecution {
         if (evaluation != null) {
           finish(keyed, evaluation, summaries.getOrDefault(node.id(), List.of()));
         }
-        progress.output(
-            node, Math.min(progress.input(node), progress.keyed(keyed).hold()));
+        progress.output(node, Math.min(progress.input(node), progress.keyed(keyed).hold()));
       }
     }
   }
@@ -124,7 +123,10 @@ final class BatchExecution {
       progress.output(node, BatchTimes.END);
     } else if (node instanceof Node.Flatten flatten) {
       List<JavaRDD<WindowedValue<Object>>> inputs = new ArrayList<>();
-      flatten.inputs().stream().filter(elements::containsKey).map(elements::get).forEach(inputs::add);
+      flatten.inputs().stream()
+          .filter(elements::containsKey)
+          .map(elements::get)
+          .forEach(inputs::add);
       if (!inputs.isEmpty()) {
         share(flatten.output(), union(inputs));
       }
@@ -154,8 +156,7 @@ final class BatchExecution {
     Tasks.Counting counting = job.counting(plan.batch(), node);
     List<PCollection<?>> outputs = node.outputs();
     if (outputs.isEmpty()) {
-      work.add(
-          input.mapPartitionsWithIndex(new Tasks.Drained(job.spec(node), counting), false));
+      work.add(input.mapPartitionsWithIndex(new Tasks.Drained(job.spec(node), counting), false));
     } else if (outputs.size() == 1 && job.graph().readers(outputs.get(0)) == 1) {
       elements.put(
           outputs.get(0),
@@ -213,8 +214,7 @@ final class BatchExecution {
     if (input == null && !status.isDue(times)) {
       return null;
     }
-    Tasks.Keyed task =
-        new Tasks.Keyed(job.step(node), times, job.counting(plan.batch(), node));
+    Tasks.Keyed task = new Tasks.Keyed(job.step(node), times, job.counting(plan.batch(), node));
     JavaRDD<Tasks.Numbered> before =
         status.state().java().mapPartitionsWithIndex(new Tasks.Number(), true);
     JavaRDD<Block> blocks =
@@ -244,8 +244,7 @@ final class BatchExecution {
     for (int i = 0; i < node.outputs().size(); i++) {
       int output = i;
       if (summaries.stream().anyMatch(summary -> summary.emitted().get(output) > 0)) {
-        elements.put(
-            node.outputs().get(i), done.blocks().mapPartitions(new Tasks.Output(i), true));
+        elements.put(node.outputs().get(i), done.blocks().mapPartitions(new Tasks.Output(i), true));
       }
     }
   }

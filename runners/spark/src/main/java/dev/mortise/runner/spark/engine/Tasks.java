@@ -22,8 +22,8 @@ import org.apache.spark.api.java.function.FlatMapFunction;
 import org.apache.spark.api.java.function.FlatMapFunction2;
 import org.apache.spark.api.java.function.Function2;
 import org.apache.spark.broadcast.Broadcast;
-import org.joda.time.Instant;
 import org.apache.spark.util.TaskCompletionListener;
+import org.joda.time.Instant;
 import scala.Tuple2;
 
 /** What tasks do. Each is a value that says all that it needs. */
@@ -46,8 +46,7 @@ final class Tasks {
   record Numbered(int partition, PartitionState state) implements Serializable {}
 
   /** Counts what is done in a batch by a node. */
-  record Counting(BatchMetrics metrics, long batch, int node, String step)
-      implements Serializable {
+  record Counting(BatchMetrics metrics, long batch, int node, String step) implements Serializable {
     void report(int partition, MetricsContainerImpl counted) {
       metrics.add(
           new BatchMetrics.Report(new BatchMetrics.Place(batch, node, partition, step), counted));
@@ -109,10 +108,7 @@ final class Tasks {
         counting.report(partition, step.metrics());
         return List.of(
                 new Block(
-                    Coders.ofElements(spec.value().readCoders),
-                    step.outputs().all(),
-                    null,
-                    null))
+                    Coders.ofElements(spec.value().readCoders), step.outputs().all(), null, null))
             .iterator();
       }
     }
@@ -189,8 +185,7 @@ final class Tasks {
       List<WindowedValue<Object>> elements = new ArrayList<>();
       try (java.io.Closeable scope = MetricsEnvironment.scopedMetricsContainer(counted)) {
         while (sources.hasNext()) {
-          try (BoundedSource.BoundedReader<?> reader =
-              sources.next().createReader(options.get())) {
+          try (BoundedSource.BoundedReader<?> reader = sources.next().createReader(options.get())) {
             for (boolean more = reader.start(); more; more = reader.advance()) {
               elements.add(
                   WindowedValues.timestampedValueInGlobalWindow(
@@ -217,8 +212,7 @@ final class Tasks {
   }
 
   /** Says which partition a state is of. */
-  record Number()
-      implements Function2<Integer, Iterator<PartitionState>, Iterator<Numbered>> {
+  record Number() implements Function2<Integer, Iterator<PartitionState>, Iterator<Numbered>> {
     @Override
     public Iterator<Numbered> call(Integer partition, Iterator<PartitionState> states) {
       return List.of(new Numbered(partition, only(states))).iterator();
