@@ -9,10 +9,14 @@ import org.apache.beam.runners.spark.coders.SparkRunnerKryoRegistrator;
 import org.apache.beam.runners.spark.translation.SparkContextFactory;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
+import org.apache.spark.serializer.JavaSerializer;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the Spark context that a run works in, which is ours and not Beam's to stop. */
 final class SparkContexts {
+  /** Where nothing tells: few enough for a small cluster, and work for a middling one. */
+  private static final int UNKNOWN_CORES = 8;
+
   private SparkContexts() {}
 
   /**
@@ -22,6 +26,8 @@ final class SparkContexts {
   static JavaSparkContext start(SparkPipelineOptions options) {
     JavaSparkContext context = new JavaSparkContext(conf(options));
     options.setUsesProvidedSparkContext(true);
+    // For any other master, Beam would look for files to send to it: all jars of the class path.
+    options.setSparkMaster("local");
     SparkContextFactory.setProvidedSparkContext(context);
     return context;
   }
@@ -34,7 +40,12 @@ final class SparkContexts {
   static SparkConf conf(SparkPipelineOptions options) {
     SparkConf conf = new SparkConf();
     conf.setIfMissing("spark.master", options.getSparkMaster());
-    conf.setIfMissing("spark.app.name", options.getAppName());
+    String name = conf.get("spark.app.name", "");
+    if (name.isEmpty() || name.equals(SparkMain.class.getName())) {
+      conf.setAppName(options.getAppName());
+    }
+    // What Beam and our engine send over the network encodes itself by its coders.
+    conf.set("spark.serializer", JavaSerializer.class.getName());
     conf.set("spark.kryo.registrator", SparkRunnerKryoRegistrator.class.getName());
     // Its bar and our progress would write over each other.
     conf.setIfMissing("spark.ui.showConsoleProgress", "false");
@@ -53,6 +64,21 @@ final class SparkContexts {
 
   static boolean isLocal(String master) {
     return master.equals("local") || master.startsWith("local[");
+  }
+
+  /**
+   * How many tasks run at a time, as far as the settings say: executors register later. 0 leaves it
+   * to Spark.
+   */
+  static int cores(SparkConf conf) {
+    if (isLocal(conf.get("spark.master"))) {
+      return 0;
+    }
+    int each = conf.getInt("spark.executor.cores", 1);
+    int all =
+        Math.max(
+            conf.getInt("spark.executor.instances", 0) * each, conf.getInt("spark.cores.max", 0));
+    return all > 0 ? all : UNKNOWN_CORES;
   }
 
   /** The jar that this class came from; null when it runs from a folder of classes. */

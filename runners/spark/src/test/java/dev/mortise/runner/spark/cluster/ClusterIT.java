@@ -29,6 +29,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -55,6 +56,11 @@ class ClusterIT {
     if (cluster != null) {
       cluster.close();
     }
+  }
+
+  @AfterEach
+  void leaveTheClusterIdle() {
+    cluster.killDrivers();
   }
 
   @Test
@@ -89,11 +95,11 @@ class ClusterIT {
     JobFolder progress = new JobFolder(checkpoints);
     Random random = new Random(seed);
 
-    for (long batch : JobFolder.moments(random, KILLS, 2 * STEPS)) {
+    awaitDashboardsMetrics(port, driver);
+    for (long batch : JobFolder.moments(random, KILLS, STEPS)) {
       progress.awaitBatch(batch, driver);
       kill(anExecutor(random), "executor", batch);
     }
-    awaitDashboardsMetrics(port, driver);
     end(driver, log);
 
     Run.checkOutputs(job, answer);
@@ -112,7 +118,7 @@ class ClusterIT {
     Map<String, String> settings = Map.of("CHECKPOINT_DIR", checkpoints.toString());
 
     int run = 0;
-    for (long batch : JobFolder.moments(new Random(seed), KILLS, 2 * STEPS)) {
+    for (long batch : JobFolder.moments(new Random(seed), KILLS, STEPS)) {
       Process driver = submit(job, settings, folder.resolve("driver-" + run++ + ".log"));
       progress.awaitBatch(batch, driver);
       kill(driver.toHandle(), "driver", batch);
@@ -176,6 +182,8 @@ class ClusterIT {
             .build();
     await("metrics of the dashboard")
         .atMost(Duration.ofMinutes(2))
+        // The driver does not listen yet.
+        .ignoreExceptionsInstanceOf(IOException.class)
         .failFast("the driver has ended", () -> !driver.isAlive())
         .until(
             () ->

@@ -24,10 +24,7 @@ final class Dashboard {
     for (JsonNode expr : new ObjectMapper().readTree(FILE.toFile()).findValues("expr")) {
       Matcher byRegex = BY_REGEX.matcher(expr.asText());
       byRegex.results().forEach(found -> names.add(found.group(1)));
-      BY_NAME
-          .matcher(byRegex.replaceAll(""))
-          .results()
-          .forEach(found -> names.add(found.group()));
+      BY_NAME.matcher(byRegex.replaceAll("")).results().forEach(found -> names.add(found.group()));
     }
     return names.stream().map(Pattern::compile).toList();
   }

@@ -154,6 +154,7 @@ final class LocalSparkCluster implements AutoCloseable {
     command.addAll(arguments);
     Map<String, String> settings = new HashMap<>();
     settings.put("SPARK_MASTER", master);
+    settings.put("TOTAL_CORES", String.valueOf(workers.size()));
     settings.put("DRIVER_MEMORY", "600m");
     settings.put("EXECUTOR_MEMORY", "600m");
     settings.put("UI_PORT", String.valueOf(freePort()));
@@ -188,10 +189,16 @@ final class LocalSparkCluster implements AutoCloseable {
             () -> pattern.matcher(Files.exists(log) ? Files.readString(log) : ""), Matcher::find);
   }
 
+  /** Ends the drivers that still run, as those of a test that failed do. */
+  void killDrivers() {
+    drivers.forEach(LocalSparkCluster::kill);
+    drivers.clear();
+  }
+
   /** Ends everything that it started, and what that started. */
   @Override
   public void close() {
-    drivers.forEach(LocalSparkCluster::kill);
+    killDrivers();
     daemons.forEach(LocalSparkCluster::kill);
   }
 

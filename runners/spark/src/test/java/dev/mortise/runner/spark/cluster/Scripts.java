@@ -21,7 +21,10 @@ final class Scripts {
 
   private Scripts() {}
 
-  /** So many steps of both inputs' watermark, and rows in front of each, some of which can't be read. */
+  /**
+   * So many steps of both inputs' watermark, and rows in front of each, some of which can't be
+   * read.
+   */
   static List<Event> random(long seed, int steps, int rowsPerStep) {
     Random random = new Random(seed);
     List<Event> events = new ArrayList<>();
@@ -32,6 +35,9 @@ final class Scripts {
         boolean late = random.nextInt(10) == 0;
         long time = watermark + (late ? -random.nextInt(6 * STEP) : random.nextInt(4 * STEP));
         String key = random.nextInt(50) == 0 ? null : "k" + random.nextInt(KEYS);
+        if (random.nextInt(100) == 0) {
+          events.add(new BrokenLine(JoinSide.LEFT, id++));
+        }
         events.add(
             new StreamRow(
                 random.nextBoolean() ? JoinSide.LEFT : JoinSide.RIGHT, id++, key, 1L, time));
