@@ -26,8 +26,7 @@ final class ReplayReader extends BlockReader {
    * @param mark where to begin; null for the beginning
    * @param until where to end, with nothing to wait for; null to read all, at the replay's pace
    */
-  ReplayReader(
-      ReplaySource source, @Nullable ReplayMark mark, @Nullable FilesPosition until) {
+  ReplayReader(ReplaySource source, @Nullable ReplayMark mark, @Nullable FilesPosition until) {
     super(new Watermarks(BoundedWindow.TIMESTAMP_MIN_VALUE, mark == null));
     this.source = source;
     this.until = until;
