@@ -133,6 +133,7 @@ class ClusterIT {
     Run.checkOutputs(job, answer);
     checkSummary(log, answer);
     Capabilities.proven(Mode.SPARK_STREAMING, Feature.KILLED_DRIVER);
+    Capabilities.proven(Mode.SPARK_STREAMING, Feature.RESUME);
   }
 
   /** Two files replayed as fast as they can be read: there is always more than is done. */
