@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.rdd.RDD;
 import org.apache.spark.storage.StorageLevel;
 import org.jspecify.annotations.Nullable;
 
@@ -32,11 +32,7 @@ final class MicroBatchLoop {
    * @param durable whether another run may go on from the job's store
    */
   MicroBatchLoop(
-      Job job,
-      MicroBatchOptions options,
-      boolean durable,
-      JobMetrics metrics,
-      Observer observer) {
+      Job job, MicroBatchOptions options, boolean durable, JobMetrics metrics, Observer observer) {
     this.job = job;
     this.options = options;
     this.durable = durable;
@@ -82,8 +78,7 @@ final class MicroBatchLoop {
       long begun = System.nanoTime();
       long now = Math.max(System.currentTimeMillis(), progress.processingTime);
       BatchPlanner.Planned next = planner.next(progress, now);
-      boolean nothing =
-          next.idle() && progress.batch >= 0 && progress.nextProcessing() >= now;
+      boolean nothing = next.idle() && progress.batch >= 0 && progress.nextProcessing() >= now;
       if (nothing) {
         stop.await(pause, TimeUnit.MILLISECONDS);
         pause = Math.min(LONGEST_PAUSE, pause * 2);
@@ -117,44 +112,38 @@ final class MicroBatchLoop {
 
   /** Writes the state of all steps and forgets how it came about. */
   private void checkpoint(Progress progress) throws IOException {
-    List<JavaRDD<Tasks.Written>> writes = new ArrayList<>();
+    List<RDD<Tasks.Written>> writes = new ArrayList<>();
     for (Node.Keyed node : job.graph().keyed()) {
       writes.add(
-          progress
-              .keyed(node)
-              .state()
-              .java()
-              .mapPartitionsWithIndex(
-                  new Tasks.Save(job.store(), progress.batch, node.id(), job.step(node)), true));
+          Rdds.map(
+              progress.keyed(node).state(),
+              new Tasks.Save(job.store(), progress.batch, node.id(), job.step(node))));
     }
     Map<Integer, String[]> files = new LinkedHashMap<>();
     for (Tasks.Written written : collect(writes)) {
-      files.computeIfAbsent(written.node(), any -> new String[job.partitions()])[
+      files
+              .computeIfAbsent(written.node(), any -> new String[job.partitions()])[
               written.partition()] =
           written.file();
     }
     Map<String, List<String>> byStep = new LinkedHashMap<>();
     for (Node.Keyed node : job.graph().keyed()) {
-      byStep.put(
-          node.name(), List.of(java.util.Objects.requireNonNull(files.get(node.id()))));
+      byStep.put(node.name(), List.of(java.util.Objects.requireNonNull(files.get(node.id()))));
     }
     job.store().write(progress.snapshot(byStep, metrics.encode(), false));
     for (Node.Keyed node : job.graph().keyed()) {
-      progress
-          .keyed(node)
-          .state()
-          .cut(java.util.Objects.requireNonNull(byStep.get(node.name())));
+      progress.keyed(node).state().cut(java.util.Objects.requireNonNull(byStep.get(node.name())));
     }
     job.store().cleanUp();
   }
 
   /** Learns from state in files what the driver has to know of it. */
   private void inspect(Progress progress) {
-    List<JavaRDD<Tasks.Summary>> looks = new ArrayList<>();
+    List<RDD<Tasks.Summary>> looks = new ArrayList<>();
     for (Node.Keyed node : job.graph().keyed()) {
       StateRdd state = progress.keyed(node).state();
       state.persist(StorageLevel.MEMORY_AND_DISK());
-      looks.add(state.java().mapPartitions(new Tasks.Inspect(node.id()), true));
+      looks.add(Rdds.map(state, new Tasks.Inspect(node.id())));
     }
     Map<Integer, List<Tasks.Summary>> found = new LinkedHashMap<>();
     for (Tasks.Summary summary : collect(looks)) {
@@ -166,12 +155,10 @@ final class MicroBatchLoop {
     }
   }
 
-  private <T> List<T> collect(List<JavaRDD<T>> rdds) {
+  private <T> List<T> collect(List<RDD<T>> rdds) {
     if (rdds.isEmpty()) {
       return List.of();
     }
-    @SuppressWarnings({"unchecked", "rawtypes"}) // An array of what the list holds.
-    JavaRDD<T>[] all = rdds.toArray(new JavaRDD[0]);
-    return job.spark().union(all).collect();
+    return Rdds.collect(Rdds.union(job.spark().sc(), rdds));
   }
 }
