@@ -9,9 +9,7 @@ import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.apache.beam.sdk.transforms.windowing.WindowFn;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.WindowedValue;
-import org.apache.spark.HashPartitioner;
-import org.apache.spark.api.java.JavaPairRDD;
-import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.rdd.RDD;
 import org.apache.spark.storage.StorageLevel;
 import org.jspecify.annotations.Nullable;
 import scala.Tuple2;
@@ -27,9 +25,9 @@ final class BatchExecution {
   private final Job job;
   private final Progress progress;
   private final BatchPlan plan;
-  private final Map<PCollection<?>, JavaRDD<WindowedValue<Object>>> elements = new HashMap<>();
+  private final Map<PCollection<?>, RDD<WindowedValue<Object>>> elements = new HashMap<>();
   private final long[] inputsBefore;
-  private final List<JavaRDD<?>> kept = new ArrayList<>();
+  private final List<RDD<?>> kept = new ArrayList<>();
 
   /**
    * @param progress where the job stands behind the batch before
@@ -46,8 +44,8 @@ final class BatchExecution {
     for (Node.Read read : job.graph().reads()) {
       ReadRdd rdd = reads.get(read.id());
       if (rdd != null) {
-        elements.put(read.output(), rdd.java().mapPartitions(new Tasks.Output(0), true));
-        kept.add(rdd.java());
+        elements.put(read.output(), Rdds.map(rdd, new Tasks.Output(0)));
+        kept.add(rdd);
       }
     }
   }
@@ -66,7 +64,7 @@ final class BatchExecution {
   }
 
   private void runLevel(int level) {
-    List<JavaRDD<Tasks.Summary>> work = new ArrayList<>();
+    List<RDD<Tasks.Summary>> work = new ArrayList<>();
     Map<Integer, Evaluation> evaluations = new HashMap<>();
     List<Node> nodes = job.graph().level(level);
     for (Node node : nodes) {
@@ -95,24 +93,19 @@ final class BatchExecution {
     }
   }
 
-  private List<Tasks.Summary> collect(List<JavaRDD<Tasks.Summary>> work) {
+  private List<Tasks.Summary> collect(List<RDD<Tasks.Summary>> work) {
     if (work.isEmpty()) {
       return List.of();
     }
-    return union(work).collect();
+    return Rdds.collect(union(work));
   }
 
-  private <T> JavaRDD<T> union(List<JavaRDD<T>> rdds) {
-    if (rdds.size() == 1) {
-      return rdds.get(0);
-    }
-    @SuppressWarnings({"unchecked", "rawtypes"}) // An array of what the list holds.
-    JavaRDD<T>[] all = rdds.toArray(new JavaRDD[0]);
-    return job.spark().union(all);
+  private <T> RDD<T> union(List<RDD<T>> rdds) {
+    return Rdds.union(job.spark().sc(), rdds);
   }
 
   /** Builds what a node without state gives, and moves its watermark. */
-  private void build(Node node, List<JavaRDD<Tasks.Summary>> work) {
+  private void build(Node node, List<RDD<Tasks.Summary>> work) {
     if (node instanceof Node.Read read) {
       progress.output(
           node, progress.splits(read).stream().mapToLong(SplitPlan::watermark).min().orElseThrow());
@@ -122,7 +115,7 @@ final class BatchExecution {
       }
       progress.output(node, BatchTimes.END);
     } else if (node instanceof Node.Flatten flatten) {
-      List<JavaRDD<WindowedValue<Object>>> inputs = new ArrayList<>();
+      List<RDD<WindowedValue<Object>>> inputs = new ArrayList<>();
       flatten.inputs().stream()
           .filter(elements::containsKey)
           .map(elements::get)
@@ -132,16 +125,16 @@ final class BatchExecution {
       }
       progress.output(node, progress.input(node));
     } else if (node instanceof Node.Assign assign) {
-      JavaRDD<WindowedValue<Object>> input = elements.get(assign.input());
+      RDD<WindowedValue<Object>> input = elements.get(assign.input());
       if (input != null) {
         WindowFn<Object, BoundedWindow> windows = assign.windows();
         share(
             assign.output(),
-            windows == null ? input : input.mapPartitions(new Tasks.Assigned(windows), true));
+            windows == null ? input : Rdds.map(input, new Tasks.Assigned(windows)));
       }
       progress.output(node, progress.input(node));
     } else if (node instanceof Node.Stateless step) {
-      JavaRDD<WindowedValue<Object>> input = elements.get(step.input());
+      RDD<WindowedValue<Object>> input = elements.get(step.input());
       if (input != null) {
         process(step, input, work);
       }
@@ -150,56 +143,49 @@ final class BatchExecution {
   }
 
   private void process(
-      Node.Stateless node,
-      JavaRDD<WindowedValue<Object>> input,
-      List<JavaRDD<Tasks.Summary>> work) {
+      Node.Stateless node, RDD<WindowedValue<Object>> input, List<RDD<Tasks.Summary>> work) {
     Tasks.Counting counting = job.counting(plan.batch(), node);
     List<PCollection<?>> outputs = node.outputs();
     if (outputs.isEmpty()) {
-      work.add(input.mapPartitionsWithIndex(new Tasks.Drained(job.spec(node), counting), false));
+      work.add(Rdds.map(input, new Tasks.Drained(job.spec(node), counting)));
     } else if (outputs.size() == 1 && job.graph().readers(outputs.get(0)) == 1) {
-      elements.put(
-          outputs.get(0),
-          input.mapPartitionsWithIndex(new Tasks.Pipelined(job.spec(node), counting), false));
+      elements.put(outputs.get(0), Rdds.map(input, new Tasks.Pipelined(job.spec(node), counting)));
     } else {
-      JavaRDD<Block> blocks =
-          keep(input.mapPartitionsWithIndex(new Tasks.ToBlocks(job.spec(node), counting), false));
+      RDD<Block> blocks = keep(Rdds.map(input, new Tasks.ToBlocks(job.spec(node), counting)));
       for (int i = 0; i < outputs.size(); i++) {
-        elements.put(outputs.get(i), blocks.mapPartitions(new Tasks.Output(i), true));
+        elements.put(outputs.get(i), Rdds.map(blocks, new Tasks.Output(i)));
       }
     }
   }
 
-  private JavaRDD<WindowedValue<Object>> readAll(Node.ReadAll node) {
+  private RDD<WindowedValue<Object>> readAll(Node.ReadAll node) {
     if (node.source() == null) {
-      return new ImpulseRdd(job.spark().sc()).java();
+      return new ImpulseRdd(job.spark().sc());
     }
     List<BoundedSource<?>> sources = job.sources().bounded(node);
-    return job.spark()
-        .parallelize(sources, Math.max(1, sources.size()))
-        .mapPartitionsWithIndex(
-            new Tasks.ReadBounded(job.options(), job.counting(plan.batch(), node)), false);
+    return Rdds.map(
+        job.spark().parallelize(sources, Math.max(1, sources.size())).rdd(),
+        new Tasks.ReadBounded(job.options(), job.counting(plan.batch(), node)));
   }
 
   /** Lets several steps read a collection without computing it several times. */
-  private void share(PCollection<?> collection, JavaRDD<WindowedValue<Object>> rdd) {
-    JavaRDD<WindowedValue<Object>> shared = rdd;
+  private void share(PCollection<?> collection, RDD<WindowedValue<Object>> rdd) {
+    RDD<WindowedValue<Object>> shared = rdd;
     if (job.graph().readers(collection) > 1) {
       shared =
-          keep(rdd.mapPartitions(new Tasks.ToBlock(Coders.of(collection)), false))
-              .mapPartitions(new Tasks.Output(0), true);
+          Rdds.map(
+              keep(Rdds.map(rdd, new Tasks.ToBlock(Coders.of(collection)))), new Tasks.Output(0));
     }
     elements.put(collection, shared);
   }
 
-  private <T> JavaRDD<T> keep(JavaRDD<T> rdd) {
+  private <T> RDD<T> keep(RDD<T> rdd) {
     kept.add(rdd);
     return rdd.persist(KEPT);
   }
 
   /** A keyed step in this batch. */
-  private record Evaluation(
-      JavaRDD<Block> blocks, StateRdd after, JavaRDD<Tasks.Summary> summaries) {}
+  private record Evaluation(RDD<Block> blocks, StateRdd after, RDD<Tasks.Summary> summaries) {}
 
   private @Nullable Evaluation evaluate(Node.Keyed node) {
     KeyedStatus status = progress.keyed(node);
@@ -210,30 +196,26 @@ final class BatchExecution {
             progress.input(node),
             progress.output(node),
             plan.processingTime());
-    JavaRDD<WindowedValue<Object>> input = elements.get(node.input());
+    RDD<WindowedValue<Object>> input = elements.get(node.input());
     if (input == null && !status.isDue(times)) {
       return null;
     }
     Tasks.Keyed task = new Tasks.Keyed(job.step(node), times, job.counting(plan.batch(), node));
-    JavaRDD<Tasks.Numbered> before =
-        status.state().java().mapPartitionsWithIndex(new Tasks.Number(), true);
-    JavaRDD<Block> blocks =
+    RDD<Tasks.Numbered> before = Rdds.map(status.state(), new Tasks.Number());
+    RDD<Block> blocks =
         keep(
             input == null
-                ? before.mapPartitions(task, true)
-                : before.zipPartitions(chunks(node, input), task));
-    StateRdd after = new StateRdd(blocks.rdd(), node.step().format, job.store());
+                ? Rdds.<Tasks.Numbered, Block>map(before, task)
+                : Rdds.zip(before, chunks(node, input), task));
+    StateRdd after = new StateRdd(blocks, node.step().format, job.store());
     after.persist(KEPT);
-    return new Evaluation(
-        blocks, after, after.java().zipPartitions(blocks, new Tasks.Summarize(node.id())));
+    return new Evaluation(blocks, after, Rdds.zip(after, blocks, new Tasks.Summarize(node.id())));
   }
 
-  private JavaRDD<Chunk> chunks(Node.Keyed node, JavaRDD<WindowedValue<Object>> input) {
-    JavaRDD<Tuple2<Integer, Chunk>> sent =
-        input.mapPartitionsWithIndex(new Tasks.Send(job.step(node), job.partitions()), false);
-    return JavaPairRDD.fromJavaRDD(sent)
-        .partitionBy(new HashPartitioner(job.partitions()))
-        .values();
+  private RDD<Chunk> chunks(Node.Keyed node, RDD<WindowedValue<Object>> input) {
+    RDD<Tuple2<Integer, Chunk>> sent =
+        Rdds.map(input, new Tasks.Send(job.step(node), job.partitions()));
+    return Rdds.shuffle(sent, job.partitions());
   }
 
   private void finish(Node.Keyed node, Evaluation done, List<Tasks.Summary> summaries) {
@@ -244,7 +226,7 @@ final class BatchExecution {
     for (int i = 0; i < node.outputs().size(); i++) {
       int output = i;
       if (summaries.stream().anyMatch(summary -> summary.emitted().get(output) > 0)) {
-        elements.put(node.outputs().get(i), done.blocks().mapPartitions(new Tasks.Output(i), true));
+        elements.put(node.outputs().get(i), Rdds.map(done.blocks(), new Tasks.Output(i)));
       }
     }
   }

@@ -6,8 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.spark.SparkEnv;
-import org.apache.spark.api.java.JavaRDD;
-import org.apache.spark.api.java.function.FlatMapFunction;
+import org.apache.spark.rdd.RDD;
 import org.apache.spark.scheduler.ExecutorCacheTaskLocation;
 import org.apache.spark.storage.StorageLevel;
 
@@ -28,9 +27,9 @@ final class BatchPlanner {
   /** What a task that read a split says of it. */
   private record ReadBy(int node, SplitPlan plan, String place) implements java.io.Serializable {}
 
-  private record Report(int node) implements FlatMapFunction<java.util.Iterator<Block>, ReadBy> {
+  private record Report(int node) implements Rdds.Narrow<Block, ReadBy> {
     @Override
-    public java.util.Iterator<ReadBy> call(java.util.Iterator<Block> blocks) {
+    public java.util.Iterator<ReadBy> call(int partition, java.util.Iterator<Block> blocks) {
       SparkEnv env = SparkEnv.get();
       String place =
           new ExecutorCacheTaskLocation(
@@ -48,7 +47,7 @@ final class BatchPlanner {
   Planned next(Progress progress, long now) {
     long batch = progress.batch + 1;
     Map<Integer, ReadRdd> reads = new LinkedHashMap<>();
-    List<JavaRDD<ReadBy>> reports = new ArrayList<>();
+    List<RDD<ReadBy>> reports = new ArrayList<>();
     for (Node.Read read : job.graph().reads()) {
       List<SplitPlan> starts = new ArrayList<>();
       for (SplitPlan last : progress.splits(read)) {
@@ -59,7 +58,7 @@ final class BatchPlanner {
       if (!starts.isEmpty()) {
         ReadRdd rdd = rdd(read, batch, starts, false);
         reads.put(read.id(), rdd);
-        reports.add(rdd.java().mapPartitions(new Report(read.id()), true));
+        reports.add(Rdds.map(rdd, new Report(read.id())));
       }
     }
     Map<Integer, List<SplitPlan>> plans = new LinkedHashMap<>();
@@ -125,13 +124,11 @@ final class BatchPlanner {
     return rdd;
   }
 
-  private List<ReadBy> collect(List<JavaRDD<ReadBy>> reports) {
+  private List<ReadBy> collect(List<RDD<ReadBy>> reports) {
     if (reports.isEmpty()) {
       return List.of();
     }
-    @SuppressWarnings({"unchecked", "rawtypes"}) // An array of what the list holds.
-    JavaRDD<ReadBy>[] all = reports.toArray(new JavaRDD[0]);
-    return job.spark().union(all).collect();
+    return Rdds.collect(Rdds.union(job.spark().sc(), reports));
   }
 
   /** Moves the splits on, and says whether that makes a difference to anybody. */

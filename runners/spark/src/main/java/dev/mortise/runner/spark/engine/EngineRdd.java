@@ -3,7 +3,6 @@ package dev.mortise.runner.spark.engine;
 import java.util.List;
 import org.apache.spark.Dependency;
 import org.apache.spark.SparkContext;
-import org.apache.spark.api.java.JavaRDD;
 import org.apache.spark.rdd.RDD;
 import scala.collection.JavaConverters;
 import scala.collection.Seq;
@@ -34,9 +33,5 @@ abstract class EngineRdd<T> extends RDD<T> {
 
   static <T> scala.collection.Iterator<T> only(T element) {
     return JavaConverters.asScalaIterator(List.of(element).iterator());
-  }
-
-  JavaRDD<T> java() {
-    return toJavaRDD();
   }
 }

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import org.apache.spark.api.java.JavaRDD;
+import org.apache.spark.rdd.RDD;
 import org.apache.spark.storage.StorageLevel;
 import org.jspecify.annotations.Nullable;
 
@@ -112,15 +112,12 @@ final class MicroBatchLoop {
 
   /** Writes the state of all steps and forgets how it came about. */
   private void checkpoint(Progress progress) throws IOException {
-    List<JavaRDD<Tasks.Written>> writes = new ArrayList<>();
+    List<RDD<Tasks.Written>> writes = new ArrayList<>();
     for (Node.Keyed node : job.graph().keyed()) {
       writes.add(
-          progress
-              .keyed(node)
-              .state()
-              .java()
-              .mapPartitionsWithIndex(
-                  new Tasks.Save(job.store(), progress.batch, node.id(), job.step(node)), true));
+          Rdds.map(
+              progress.keyed(node).state(),
+              new Tasks.Save(job.store(), progress.batch, node.id(), job.step(node))));
     }
     Map<Integer, String[]> files = new LinkedHashMap<>();
     for (Tasks.Written written : collect(writes)) {
@@ -142,11 +139,11 @@ final class MicroBatchLoop {
 
   /** Learns from state in files what the driver has to know of it. */
   private void inspect(Progress progress) {
-    List<JavaRDD<Tasks.Summary>> looks = new ArrayList<>();
+    List<RDD<Tasks.Summary>> looks = new ArrayList<>();
     for (Node.Keyed node : job.graph().keyed()) {
       StateRdd state = progress.keyed(node).state();
       state.persist(StorageLevel.MEMORY_AND_DISK());
-      looks.add(state.java().mapPartitions(new Tasks.Inspect(node.id()), true));
+      looks.add(Rdds.map(state, new Tasks.Inspect(node.id())));
     }
     Map<Integer, List<Tasks.Summary>> found = new LinkedHashMap<>();
     for (Tasks.Summary summary : collect(looks)) {
@@ -158,12 +155,10 @@ final class MicroBatchLoop {
     }
   }
 
-  private <T> List<T> collect(List<JavaRDD<T>> rdds) {
+  private <T> List<T> collect(List<RDD<T>> rdds) {
     if (rdds.isEmpty()) {
       return List.of();
     }
-    @SuppressWarnings({"unchecked", "rawtypes"}) // An array of what the list holds.
-    JavaRDD<T>[] all = rdds.toArray(new JavaRDD[0]);
-    return job.spark().union(all).collect();
+    return Rdds.collect(Rdds.union(job.spark().sc(), rdds));
   }
 }

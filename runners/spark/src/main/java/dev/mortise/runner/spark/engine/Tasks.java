@@ -18,9 +18,6 @@ import org.apache.beam.sdk.transforms.windowing.WindowFn;
 import org.apache.beam.sdk.values.WindowedValue;
 import org.apache.beam.sdk.values.WindowedValues;
 import org.apache.spark.TaskContext;
-import org.apache.spark.api.java.function.FlatMapFunction;
-import org.apache.spark.api.java.function.FlatMapFunction2;
-import org.apache.spark.api.java.function.Function2;
 import org.apache.spark.broadcast.Broadcast;
 import org.apache.spark.util.TaskCompletionListener;
 import org.joda.time.Instant;
@@ -54,9 +51,9 @@ final class Tasks {
   }
 
   /** Takes the elements of one output out of blocks. */
-  record Output(int index) implements FlatMapFunction<Iterator<Block>, WindowedValue<Object>> {
+  record Output(int index) implements Rdds.Narrow<Block, WindowedValue<Object>> {
     @Override
-    public Iterator<WindowedValue<Object>> call(Iterator<Block> blocks) {
+    public Iterator<WindowedValue<Object>> call(int partition, Iterator<Block> blocks) {
       return only(blocks).output(index).iterator();
     }
   }
@@ -75,9 +72,9 @@ final class Tasks {
 
   /** Puts elements that several steps read into blocks. */
   record ToBlock(Coder<WindowedValue<Object>> coder)
-      implements FlatMapFunction<Iterator<WindowedValue<Object>>, Block> {
+      implements Rdds.Narrow<WindowedValue<Object>, Block> {
     @Override
-    public Iterator<Block> call(Iterator<WindowedValue<Object>> elements) {
+    public Iterator<Block> call(int partition, Iterator<WindowedValue<Object>> elements) {
       List<WindowedValue<Object>> all = new ArrayList<>();
       elements.forEachRemaining(all::add);
       return List.of(new Block(List.of(coder), List.of(all), null, null)).iterator();
@@ -86,11 +83,10 @@ final class Tasks {
 
   /** A DoFn of which one output is read, by one step. */
   record Pipelined(Broadcast<ParDoSpec> spec, Counting counting)
-      implements Function2<
-          Integer, Iterator<WindowedValue<Object>>, Iterator<WindowedValue<Object>>> {
+      implements Rdds.Narrow<WindowedValue<Object>, WindowedValue<Object>> {
     @Override
     public Iterator<WindowedValue<Object>> call(
-        Integer partition, Iterator<WindowedValue<Object>> elements) {
+        int partition, Iterator<WindowedValue<Object>> elements) {
       StatelessStep step = new StatelessStep(spec.value());
       TaskCompletionListener tearDown = task -> step.close();
       TaskContext.get().addTaskCompletionListener(tearDown);
@@ -100,9 +96,9 @@ final class Tasks {
 
   /** A DoFn whose outputs are read more than once altogether. */
   record ToBlocks(Broadcast<ParDoSpec> spec, Counting counting)
-      implements Function2<Integer, Iterator<WindowedValue<Object>>, Iterator<Block>> {
+      implements Rdds.Narrow<WindowedValue<Object>, Block> {
     @Override
-    public Iterator<Block> call(Integer partition, Iterator<WindowedValue<Object>> elements) {
+    public Iterator<Block> call(int partition, Iterator<WindowedValue<Object>> elements) {
       try (StatelessStep step = new StatelessStep(spec.value())) {
         step.processAll(elements);
         counting.report(partition, step.metrics());
@@ -116,9 +112,9 @@ final class Tasks {
 
   /** A DoFn that nobody reads from. */
   record Drained(Broadcast<ParDoSpec> spec, Counting counting)
-      implements Function2<Integer, Iterator<WindowedValue<Object>>, Iterator<Summary>> {
+      implements Rdds.Narrow<WindowedValue<Object>, Summary> {
     @Override
-    public Iterator<Summary> call(Integer partition, Iterator<WindowedValue<Object>> elements) {
+    public Iterator<Summary> call(int partition, Iterator<WindowedValue<Object>> elements) {
       try (StatelessStep step = new StatelessStep(spec.value())) {
         step.processAll(elements);
         counting.report(partition, step.metrics());
@@ -129,9 +125,10 @@ final class Tasks {
 
   /** Assigns windows. */
   record Assigned(WindowFn<Object, BoundedWindow> windows)
-      implements FlatMapFunction<Iterator<WindowedValue<Object>>, WindowedValue<Object>> {
+      implements Rdds.Narrow<WindowedValue<Object>, WindowedValue<Object>> {
     @Override
-    public Iterator<WindowedValue<Object>> call(Iterator<WindowedValue<Object>> elements) {
+    public Iterator<WindowedValue<Object>> call(
+        int partition, Iterator<WindowedValue<Object>> elements) {
       return new Iterator<>() {
         @Override
         public boolean hasNext() {
@@ -177,10 +174,10 @@ final class Tasks {
 
   /** Reads bounded sources, each as a partition. */
   record ReadBounded(SerializablePipelineOptions options, Counting counting)
-      implements Function2<Integer, Iterator<BoundedSource<?>>, Iterator<WindowedValue<Object>>> {
+      implements Rdds.Narrow<BoundedSource<?>, WindowedValue<Object>> {
     @Override
-    public Iterator<WindowedValue<Object>> call(
-        Integer partition, Iterator<BoundedSource<?>> sources) throws IOException {
+    public Iterator<WindowedValue<Object>> call(int partition, Iterator<BoundedSource<?>> sources)
+        throws IOException {
       MetricsContainerImpl counted = new MetricsContainerImpl(counting.step());
       List<WindowedValue<Object>> elements = new ArrayList<>();
       try (java.io.Closeable scope = MetricsEnvironment.scopedMetricsContainer(counted)) {
@@ -201,28 +198,26 @@ final class Tasks {
 
   /** Sends rows to the partition of their key. */
   record Send(Broadcast<KeyedStep> step, int partitions)
-      implements Function2<
-          Integer, Iterator<WindowedValue<Object>>, Iterator<Tuple2<Integer, Chunk>>> {
+      implements Rdds.Narrow<WindowedValue<Object>, Tuple2<Integer, Chunk>> {
     @Override
     public Iterator<Tuple2<Integer, Chunk>> call(
-        Integer partition, Iterator<WindowedValue<Object>> elements) throws IOException {
+        int partition, Iterator<WindowedValue<Object>> elements) throws IOException {
       KeyedStep to = step.value();
       return Chunk.of(partition, elements, to.keyCoder, to.rowCoder, partitions);
     }
   }
 
   /** Says which partition a state is of. */
-  record Number() implements Function2<Integer, Iterator<PartitionState>, Iterator<Numbered>> {
+  record Number() implements Rdds.Narrow<PartitionState, Numbered> {
     @Override
-    public Iterator<Numbered> call(Integer partition, Iterator<PartitionState> states) {
+    public Iterator<Numbered> call(int partition, Iterator<PartitionState> states) {
       return List.of(new Numbered(partition, only(states))).iterator();
     }
   }
 
   /** Runs a keyed step, with rows or for its timers only. */
   record Keyed(Broadcast<KeyedStep> step, BatchTimes times, Counting counting)
-      implements FlatMapFunction2<Iterator<Numbered>, Iterator<Chunk>, Block>,
-          FlatMapFunction<Iterator<Numbered>, Block> {
+      implements Rdds.Zip<Numbered, Chunk, Block>, Rdds.Narrow<Numbered, Block> {
     @Override
     public Iterator<Block> call(Iterator<Numbered> states, Iterator<Chunk> chunks)
         throws IOException {
@@ -234,14 +229,13 @@ final class Tasks {
     }
 
     @Override
-    public Iterator<Block> call(Iterator<Numbered> states) throws IOException {
+    public Iterator<Block> call(int partition, Iterator<Numbered> states) throws IOException {
       return call(states, Collections.emptyIterator());
     }
   }
 
   /** Tells the driver what it has to know. */
-  record Summarize(int node)
-      implements FlatMapFunction2<Iterator<PartitionState>, Iterator<Block>, Summary> {
+  record Summarize(int node) implements Rdds.Zip<PartitionState, Block, Summary> {
     @Override
     public Iterator<Summary> call(Iterator<PartitionState> states, Iterator<Block> blocks) {
       PartitionState state = only(states);
@@ -255,9 +249,9 @@ final class Tasks {
   }
 
   /** The same of state that was read from files. */
-  record Inspect(int node) implements FlatMapFunction<Iterator<PartitionState>, Summary> {
+  record Inspect(int node) implements Rdds.Narrow<PartitionState, Summary> {
     @Override
-    public Iterator<Summary> call(Iterator<PartitionState> states) {
+    public Iterator<Summary> call(int partition, Iterator<PartitionState> states) {
       return List.of(summary(node, only(states), List.of())).iterator();
     }
   }
@@ -269,9 +263,9 @@ final class Tasks {
 
   /** Writes state to files. */
   record Save(JobStore store, long batch, int node, Broadcast<KeyedStep> step)
-      implements Function2<Integer, Iterator<PartitionState>, Iterator<Written>> {
+      implements Rdds.Narrow<PartitionState, Written> {
     @Override
-    public Iterator<Written> call(Integer partition, Iterator<PartitionState> states)
+    public Iterator<Written> call(int partition, Iterator<PartitionState> states)
         throws IOException {
       String file = store.write(batch, node, partition, only(states), step.value().format);
       return List.of(new Written(node, partition, file)).iterator();

@@ -135,12 +135,12 @@ class StatefulTest {
             pipeline
                 .apply(
                     "Read",
-                    Read.from(Steps.of(row("a", 1, 0), new Steps.Wait(200), row("b", 1000, 1))))
+                    Read.from(Steps.of(row("a", 1, 0), new Steps.Wait(30), row("b", 1000, 1))))
                 .apply("Beat", ParDo.of(new BeatFn())));
     Engine.run(pipeline);
 
     List<String> all = seen.all();
-    assertThat(all.stream().filter("beat of a"::equals)).hasSizeGreaterThan(10);
+    assertThat(all.stream().filter("beat of a"::equals)).hasSizeGreaterThan(3);
     assertThat(all.stream().filter("end of a"::equals)).hasSize(1);
   }
 
