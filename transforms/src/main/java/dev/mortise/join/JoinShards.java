@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * The join of the rows of one shard. Two event-time timers a shard, one for each side, each set for
  * the expiry of the earliest row that its side keeps. A timer's output timestamp is that row's own
  * event time where the side's unmatched rows are emitted, so that the output watermark waits for
- * them; where they are not, the timer holds nothing back.
+ * them; where they are not, it is the timer's own time.
  *
  * <p>State and timer ids are in users' savepoints: never renamed, retyped or used again.
  */
@@ -70,8 +70,8 @@ final class JoinShards<K, L, R> extends DoFn<KV<Integer, ShardedRow>, JoinedPair
   }
 
   /**
-   * A timer that held nothing back, because the type of join emitted nothing, carries the end of
-   * time. If the job goes on with a type that emits, rows with their own times must come out of it.
+   * A timer of a side whose unmatched rows are not emitted carries the time of its expiry. If the
+   * job goes on with a type that emits, rows with their own times must come out of it.
    */
   @Override
   @SuppressWarnings("deprecation") // Nothing else lets a row be emitted before its timer's time.
@@ -169,12 +169,17 @@ final class JoinShards<K, L, R> extends DoFn<KV<Integer, ShardedRow>, JoinedPair
     }
   }
 
+  /**
+   * A side whose unmatched rows are not emitted holds the watermark back at its expiry only, which
+   * delays nothing: the timer fires when the watermark passes that time. Without any hold, Flink's
+   * runner lets the output watermark go to the end of time, and clears all state, while timers of
+   * this side are still to fire: their rows would never be counted.
+   */
   private void arm(Timer timer, JoinSide side, long rowTime) {
-    Timer held =
-        type.emitsUnmatched(side)
-            ? timer.withOutputTimestamp(Instant.ofEpochMilli(rowTime))
-            : timer.withNoOutputTimestamp();
-    held.set(Instant.ofEpochMilli(engine().expiry(side, rowTime)));
+    long expiry = engine().expiry(side, rowTime);
+    timer
+        .withOutputTimestamp(Instant.ofEpochMilli(type.emitsUnmatched(side) ? rowTime : expiry))
+        .set(Instant.ofEpochMilli(expiry));
   }
 
   private static TreeHead headOf(JoinTree tree, TreeHead before, JoinSide side, long armed) {

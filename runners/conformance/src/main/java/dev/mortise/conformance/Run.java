@@ -76,7 +76,7 @@ public final class Run {
                   counted.path("late_rows").asLong(),
                   counted.path("null_key_rows").asLong(),
                   counted.path("dead_letters").asLong()))
-          .as("summary of %s", side)
+          .as("summary of %s: %s", side, summary)
           .isEqualTo(answer.counts(side));
       assertThat(counted.path("rows_buffered").asLong(-1)).as("rows still buffered").isZero();
     }
