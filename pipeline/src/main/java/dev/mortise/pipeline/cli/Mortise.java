@@ -90,13 +90,21 @@ public final class Mortise {
 
   /** Runs a command line and ends the JVM with its exit status. */
   public static void main(String[] args, RunnerAdapter runner) {
+    System.exit(execute(args, runner));
+  }
+
+  /**
+   * Runs a command line on the streams of this process, and returns its exit status: for a program
+   * that must not end its JVM.
+   */
+  public static int execute(String[] args, RunnerAdapter runner) {
     Console console =
         new Console(
             utf8(FileDescriptor.out),
             utf8(FileDescriptor.err),
             Boolean.getBoolean("mortise.terminal"),
             System::getenv);
-    System.exit(execute(args, runner, console));
+    return execute(args, runner, console);
   }
 
   /** Runs a command line, and returns its exit status. */

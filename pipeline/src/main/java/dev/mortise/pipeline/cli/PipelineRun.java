@@ -22,6 +22,7 @@ final class PipelineRun {
   private final RunnerAdapter runner;
   private final Progress progress;
   private final Consumer<RunSummary> report;
+  private final Consumer<String> note;
   private final long start = System.nanoTime();
   private final CountDownLatch over = new CountDownLatch(1);
   private volatile boolean interrupted;
@@ -30,13 +31,19 @@ final class PipelineRun {
    * Prepares a run.
    *
    * @param report told about the run once, when it is over
+   * @param note told where the run goes on, instead, if it is not waited for
    */
   PipelineRun(
-      PipelineSpec spec, RunnerAdapter runner, Progress progress, Consumer<RunSummary> report) {
+      PipelineSpec spec,
+      RunnerAdapter runner,
+      Progress progress,
+      Consumer<RunSummary> report,
+      Consumer<String> note) {
     this.spec = spec;
     this.runner = runner;
     this.progress = progress;
     this.report = report;
+    this.note = note;
   }
 
   /**
@@ -49,6 +56,10 @@ final class PipelineRun {
    */
   Outcome run(Pipeline pipeline) {
     PipelineResult result = runner.run(pipeline);
+    if (result instanceof DetachedRun detached) {
+      note.accept(detached.note());
+      return Outcome.DONE;
+    }
     Thread hook = new Thread(() -> interrupt(result), "mortise-interrupt");
     Runtime.getRuntime().addShutdownHook(hook);
     try {

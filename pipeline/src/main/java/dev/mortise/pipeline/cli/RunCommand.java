@@ -34,7 +34,11 @@ final class RunCommand extends SpecCommand {
     Progress progress = new Progress(spec, console);
     PipelineRun run =
         new PipelineRun(
-            spec, mortise.runner, progress, summary -> print(mortise.summary, summary, console));
+            spec,
+            mortise.runner,
+            progress,
+            summary -> print(mortise.summary, summary, console),
+            note -> console.complain(List.of(note)));
     try {
       Pipeline pipeline = Pipeline.create(options);
       JoinGraph.build(pipeline, spec);

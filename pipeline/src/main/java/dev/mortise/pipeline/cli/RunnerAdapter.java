@@ -40,6 +40,8 @@ public interface RunnerAdapter {
   /**
    * Starts the pipeline, without waiting for its end where the runner can do so: only then are
    * there progress and a summary of an interrupted run.
+   *
+   * @return a {@link DetachedRun} if nobody is to wait for the end
    */
   PipelineResult run(Pipeline pipeline);
 }

@@ -47,18 +47,13 @@ abstract class BlockReader extends UnboundedReader<RecordBlock> {
 
   @Override
   public final boolean advance() throws IOException {
-    current = null;
-    if (!watermarks.mayRead()) {
-      return false;
-    }
     Block block = new Block();
-    gather(block);
-    if (block.isEmpty()) {
-      return false;
+    if (watermarks.mayRead()) {
+      gather(block);
     }
-    current = new RecordBlock(List.copyOf(block.records));
-    watermarks.emitted();
-    return true;
+    current = block.isEmpty() ? null : new RecordBlock(List.copyOf(block.records));
+    watermarks.read(!block.isEmpty());
+    return !block.isEmpty();
   }
 
   /** Adds what comes next to a block, or nothing, and moves the watermark. */

@@ -4,6 +4,7 @@ import dev.mortise.pipeline.format.RawRecord;
 import dev.mortise.pipeline.format.RecordBlock;
 import java.io.IOException;
 import org.apache.beam.sdk.io.UnboundedSource;
+import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.joda.time.Duration;
 import org.joda.time.Instant;
@@ -25,9 +26,14 @@ final class ReplayReader extends BlockReader {
   /**
    * @param mark where to begin; null for the beginning
    * @param until where to end, with nothing to wait for; null to read all, at the replay's pace
+   * @param options say how the runner asks for watermarks; null for none
    */
-  ReplayReader(ReplaySource source, @Nullable ReplayMark mark, @Nullable FilesPosition until) {
-    super(new Watermarks(BoundedWindow.TIMESTAMP_MIN_VALUE, mark == null));
+  ReplayReader(
+      ReplaySource source,
+      @Nullable ReplayMark mark,
+      @Nullable FilesPosition until,
+      @Nullable PipelineOptions options) {
+    super(new Watermarks(BoundedWindow.TIMESTAMP_MIN_VALUE, mark == null, options));
     this.source = source;
     this.until = until;
     this.parser = RowParser.of(source.input());

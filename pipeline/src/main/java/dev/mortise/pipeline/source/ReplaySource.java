@@ -93,13 +93,13 @@ final class ReplaySource extends BlockSource<ReplayMark>
   @Override
   public UnboundedReader<RecordBlock> createReader(
       PipelineOptions options, @Nullable ReplayMark mark) {
-    return new ReplayReader(this, mark, null);
+    return new ReplayReader(this, mark, null, options);
   }
 
   @Override
   public UnboundedReader<RecordBlock> createRangeReader(
       PipelineOptions options, @Nullable ReplayMark from, ReplayMark to) {
-    return new ReplayReader(this, from, to.position());
+    return new ReplayReader(this, from, to.position(), options);
   }
 
   @Override

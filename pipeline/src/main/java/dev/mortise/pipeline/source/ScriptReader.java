@@ -10,6 +10,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import org.apache.beam.sdk.io.UnboundedSource;
+import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.joda.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +22,11 @@ final class ScriptReader extends BlockReader {
   private final Instant[] marks;
   private @Nullable ScriptFile script;
 
-  ScriptReader(ScriptSource source, @Nullable ScriptMark mark) {
+  ScriptReader(ScriptSource source, @Nullable ScriptMark mark, @Nullable PipelineOptions options) {
     super(
         mark == null
-            ? new Watermarks(BoundedWindow.TIMESTAMP_MIN_VALUE, true)
-            : new Watermarks(Collections.min(mark.watermarks()), false));
+            ? new Watermarks(BoundedWindow.TIMESTAMP_MIN_VALUE, true, options)
+            : new Watermarks(Collections.min(mark.watermarks()), false, options));
     this.source = source;
     this.marks = new Instant[source.inputs().size()];
     if (mark == null) {

@@ -47,7 +47,7 @@ final class ScriptSource extends BlockSource<ScriptMark> implements Stepwise {
   @Override
   public UnboundedReader<RecordBlock> createReader(
       PipelineOptions options, @Nullable ScriptMark mark) {
-    return new ScriptReader(this, mark);
+    return new ScriptReader(this, mark, options);
   }
 
   @Override

@@ -4,8 +4,10 @@ import dev.mortise.pipeline.format.FilePosition;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.joda.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A source's watermark and the two rules that make it exact. It moves only when the runner has
@@ -16,22 +18,27 @@ import org.joda.time.Instant;
  * to ten elements, takes its watermark after the last, and asks again when the pipeline has come to
  * rest: by the first rule, rows in front of a watermark are done with before it moves (moved in the
  * same poll, it would creep up to the earliest row still under way), and by the second its timers
- * have fired before rows behind it are read. Flink hands the watermark on in line with the elements
- * whenever it asks for it.
+ * have fired before rows behind it are read. Flink hands the watermark on in line with the rows, so
+ * there the first rule is not needed, but not every time it asks: see {@link
+ * ReadOptions#isEndProbedByWatermark}.
  */
 final class Watermarks {
+  private final boolean endProbed;
   private Instant current;
   private boolean asked;
   private boolean emittedSince;
+  private boolean justFoundNothing;
 
   /**
    * @param current the watermark to begin with
    * @param asked false for a reader that goes on where another stopped: whatever came behind the
    *     source has to hear the watermark again before it gets more rows
+   * @param options of the pipeline; null if the runner gives a reader none
    */
-  Watermarks(Instant current, boolean asked) {
+  Watermarks(Instant current, boolean asked, @Nullable PipelineOptions options) {
     this.current = current;
     this.asked = asked;
+    this.endProbed = options != null && options.as(ReadOptions.class).isEndProbedByWatermark();
   }
 
   /** Moves the watermark; it never goes back. */
@@ -51,9 +58,10 @@ final class Watermarks {
     return !current.isBefore(BoundedWindow.TIMESTAMP_MAX_VALUE);
   }
 
-  /** Notes that rows have been given to the runner. */
-  void emitted() {
-    emittedSince = true;
+  /** Notes how a read ended: with rows for the runner, or with none. */
+  void read(boolean rows) {
+    emittedSince = (emittedSince || rows) && !endProbed;
+    justFoundNothing = !rows;
   }
 
   /** Whether the watermark may move. */
@@ -68,6 +76,10 @@ final class Watermarks {
 
   /** What the runner is told. */
   Instant announce() {
+    if (endProbed && justFoundNothing) {
+      justFoundNothing = false;
+      return current;
+    }
     asked = true;
     emittedSince = false;
     return current;

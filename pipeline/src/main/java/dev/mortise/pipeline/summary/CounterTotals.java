@@ -13,7 +13,8 @@ import org.apache.beam.sdk.metrics.MetricsFilter;
 
 /** The counters of a run, each summed over the steps that report it. */
 public final class CounterTotals {
-  private static final List<String> NAMESPACES =
+  /** The namespaces of all counters that a summary is made of. */
+  public static final List<String> NAMESPACES =
       List.of(MetricNames.JOIN, InputMetrics.NAMESPACE, MetricNames.SUMMARY);
 
   private final Map<MetricName, Long> totals;

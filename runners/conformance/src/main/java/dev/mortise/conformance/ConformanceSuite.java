@@ -3,6 +3,7 @@ package dev.mortise.conformance;
 import static org.junit.jupiter.api.DynamicContainer.dynamicContainer;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import dev.mortise.join.JoinSide;
 import dev.mortise.join.JoinType;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -14,6 +15,8 @@ import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.DynamicNode;
@@ -25,136 +28,129 @@ import org.junit.jupiter.api.io.TempDir;
 /**
  * All that must hold on every runner. A runner's test extends it, and says what to run on.
  *
- * <p>Each script runs twice at least: as it stands, and mirrored with its rows in another order,
- * with the next of the target's parallelisms.
+ * <p>A script runs as it stands with one parallelism, and mirrored, with its rows in another order,
+ * with another; where pipelines are dear, scripts take turns in that.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class ConformanceSuite {
-  private static final long SEED = 20260105;
+  private static final long SEED = Long.getLong("conformance.seed", 20260105);
+
+  /** A pattern of the modes to run, for those who look into one of them. */
+  private static final String MODES = System.getProperty("conformance.modes", ".*");
 
   private final Map<Mode, Verdicts> verdicts = new EnumMap<>(Mode.class);
-  private int runs;
+  private int turn;
+  private int streams;
+  private int folders;
 
   /** What to run on. */
   protected abstract List<Target> targets();
 
-  /** How many random scripts, with {@link #scenarios} each, a streaming target runs. */
-  protected int randomScripts() {
-    return 2;
+  /** Whether this is the long suite, which takes hours. */
+  protected static boolean isLong() {
+    return Boolean.getBoolean("conformance.long");
   }
 
-  /** Scenarios of a random script. */
+  /** Whether each script runs both as it stands and mirrored, and not only one of the two. */
+  protected boolean runsBothWays() {
+    return isLong();
+  }
+
+  /** How many random scripts a streaming target runs. */
+  protected int randomScripts() {
+    return isLong() ? 20 : 2;
+  }
+
+  /** Keys of a random script, each with about eight rows. */
   protected int scenarios() {
     return 1_000;
   }
 
   /** Rows a side of the random streams without late rows. */
   protected int streamRows() {
-    return Integer.getInteger("conformance.rows", 100_000);
+    return Integer.getInteger("conformance.rows", isLong() ? 1_000_000 : 100_000);
   }
 
-  /** The types of join that random streams go through, in each mode. */
+  /** The types of join that random streams go through: a stream of its own for each. */
   protected List<JoinType> streamTypes(Mode mode) {
-    return List.of(JoinType.FULL);
+    if (isLong()) {
+      return List.of(JoinType.values());
+    }
+    return mode.isStreaming()
+        ? List.of(JoinType.RIGHT, JoinType.FULL)
+        : List.of(JoinType.INNER, JoinType.LEFT);
   }
 
   @TestFactory
   Stream<DynamicNode> scripts(@TempDir Path folder) {
-    List<Script> scripts =
-        CaseChain.scripts(Cases.all().stream().filter(one -> one.windows() == null).toList());
-    return eachStreaming(
+    Source script = asked -> Job.script(next(folder), asked.join(), asked.events());
+    return each(
+        Mode::isStreaming,
         target ->
-            scripts.stream()
-                .flatMap(
-                    script ->
-                        bothWays(
-                            target,
-                            script,
-                            Feature.SCRIPT,
-                            asked -> Job.script(next(folder), asked.join(), asked.events()))));
+            scripts(target, one -> true)
+                .flatMap(one -> waysOf("cases by script", target, one, Feature.SCRIPT, script)));
   }
 
   @TestFactory
   Stream<DynamicNode> files(@TempDir Path folder) {
-    return targets().stream()
-        .filter(target -> !target.mode().isStreaming())
-        .map(
-            target ->
-                container(
-                    target,
-                    onTimeScripts()
-                        .flatMap(
-                            script ->
-                                bothWays(
-                                    target,
-                                    script,
-                                    Feature.FILES,
-                                    asked ->
-                                        Job.files(next(folder), asked.join(), asked.events())))));
+    Source files = asked -> Job.files(next(folder), asked.join(), asked.events());
+    return each(
+        mode -> !mode.isStreaming(),
+        target ->
+            scripts(target, Case::isOnTime)
+                .flatMap(one -> waysOf("cases by files", target, one, Feature.FILES, files)));
   }
 
   @TestFactory
   Stream<DynamicNode> replays(@TempDir Path folder) {
-    return eachStreaming(
+    Source replay = asked -> Job.replay(next(folder), asked.join(), asked.events(), asked.span());
+    return each(
+        Mode::isStreaming,
         target ->
-            onTimeScripts()
-                .map(
-                    script ->
-                        test(
-                            target,
-                            script,
-                            Set.of(Feature.REPLAY),
-                            asked ->
-                                Job.replay(
-                                    next(folder), asked.join(), asked.events(), delay(asked)))));
+            scripts(target, Case::isOnTime)
+                .flatMap(one -> waysOf("cases by replay", target, one, Feature.REPLAY, replay)));
   }
 
-  private static Stream<Script> onTimeScripts() {
+  /** Scripts of the cases that {@code chosen} takes and that are no gap of the target. */
+  private static Stream<Script> scripts(Target target, Predicate<Case> chosen) {
     return CaseChain.scripts(
-        Cases.all().stream().filter(one -> one.windows() == null && one.isOnTime()).toList())
+        Cases.all().stream()
+            .filter(one -> one.windows() == null && chosen.test(one))
+            .filter(
+                one ->
+                    one.features().stream()
+                        .allMatch(shown -> Capabilities.gap(target.mode(), shown).isEmpty()))
+            .toList())
         .stream();
-  }
-
-  /** So far that a replay calls no row late: over all times there are, if it need be. */
-  private static long delay(Script script) {
-    long least = 0;
-    long greatest = 0;
-    for (Event event : script.events()) {
-      if (event instanceof StreamRow row) {
-        least = Math.min(least, row.time());
-        greatest = Math.max(greatest, row.time());
-      }
-    }
-    return greatest - least;
   }
 
   @TestFactory
   Stream<DynamicNode> windows(@TempDir Path folder) {
-    List<Case> cases = Cases.all().stream().filter(one -> one.windows() != null).toList();
-    return targets().stream()
-        .map(
-            target ->
-                container(
-                    target, cases.stream().map(one -> windowTest(target, one, next(folder)))));
+    return each(
+        mode -> true,
+        target ->
+            Cases.all().stream()
+                .filter(one -> one.windows() != null)
+                .map(one -> windowTest(target, one, next(folder))));
   }
 
   private DynamicTest windowTest(Target target, Case one, Path folder) {
-    List<String> args = target.args(runs);
-    Case.Windows windows = one.windows();
+    List<String> args = target.args(turn++);
     return dynamicTest(
         one.name() + " " + args,
         () ->
             verdicts(target)
                 .test(
+                    "windows behind the join",
+                    one.name(),
                     one.features(),
                     () -> {
                       Job job =
                           target.mode().isStreaming()
                               ? Job.script(folder, one.join(), one.events())
                               : Job.files(folder, one.join(), one.events());
-                      if (windows != null) {
-                        WindowedRun.check(job, target, args, windows);
-                      }
+                      WindowedRun.check(job, target, args, one);
+                      return records(one.answer());
                     }));
   }
 
@@ -165,50 +161,57 @@ public abstract class ConformanceSuite {
             .longs(randomScripts())
             .mapToObj(seed -> RandomScripts.of(seed, scenarios()))
             .toList();
-    return eachStreaming(
+    Source script = asked -> Job.script(next(folder), asked.join(), asked.events());
+    return each(
+        Mode::isStreaming,
         target ->
-            scripts.stream()
-                .map(
-                    script ->
-                        test(
-                            target,
-                            script,
-                            Set.of(),
-                            asked -> Job.script(next(folder), asked.join(), asked.events()))));
+            scripts.stream().map(one -> test("random scenarios", target, one, Set.of(), script)));
   }
 
   @TestFactory
   Stream<DynamicNode> randomStreams(@TempDir Path folder) {
-    return targets().stream()
-        .map(
-            target ->
-                container(
-                    target,
-                    streamTypes(target.mode()).stream()
-                        .map(type -> streamTest(target, SEED + runs++, type, next(folder)))));
+    return each(
+        mode -> true,
+        target ->
+            IntStream.range(0, isLong() ? target.parallelisms().size() : 1)
+                .boxed()
+                .flatMap(
+                    nth ->
+                        streamTypes(target.mode()).stream()
+                            .map(type -> streamTest(target, type, nth - 1, next(folder)))));
   }
 
-  private DynamicTest streamTest(Target target, long seed, JoinType type, Path folder) {
-    List<String> args = target.args(-1);
+  private DynamicTest streamTest(Target target, JoinType type, int nth, Path folder) {
+    List<String> args = target.args(nth);
+    long seed = SEED + streams++;
+    String name = type + ", seed " + seed + " " + args;
     return dynamicTest(
-        type + ", seed " + seed + " " + args,
+        name,
         () ->
             verdicts(target)
                 .test(
+                    "random streams",
+                    name,
                     EnumSet.of(Feature.LARGE_STREAMS, Feature.SUMMARY),
-                    () -> {
-                      RandomStreams streams = RandomStreams.of(seed, streamRows(), type);
-                      System.out.printf(
-                          "%s: %d random rows a side, %s, seed %d%n",
-                          target.mode(), streamRows(), streams.join(), seed);
-                      List<StreamRow> rows = new ArrayList<>(streams.left());
-                      rows.addAll(streams.right());
-                      Job job =
-                          target.mode().isStreaming()
-                              ? Job.replay(folder, streams.join(), rows, streams.watermarkDelay())
-                              : Job.files(folder, streams.join(), rows);
-                      Run.check(job, target.adapter().get(), args, streams.answer());
-                    }));
+                    () ->
+                        checkStreams(
+                            target, args, RandomStreams.of(seed, streamRows(), type), folder)));
+  }
+
+  private static long checkStreams(
+      Target target, List<String> args, RandomStreams streams, Path folder) throws IOException {
+    System.out.printf(
+        "%s: %d random rows a side, %s, seed %d%n",
+        target.mode(), streams.left().size(), streams.join(), streams.seed());
+    List<StreamRow> rows = new ArrayList<>(streams.left());
+    rows.addAll(streams.right());
+    Job job =
+        target.mode().isStreaming()
+            ? Job.replay(folder, streams.join(), rows, streams.watermarkDelay())
+            : Job.files(folder, streams.join(), rows);
+    Answer answer = streams.answer();
+    Run.check(job, target.adapter().get(), args, answer);
+    return records(answer);
   }
 
   /** Makes a job of a script. */
@@ -216,18 +219,25 @@ public abstract class ConformanceSuite {
     Job job(Script script) throws IOException;
   }
 
-  private Stream<DynamicTest> bothWays(Target target, Script script, Feature source, Source toJob) {
-    return Stream.of(
-        test(target, script, Set.of(source), toJob),
-        test(
-            target,
-            script.mirrored().shuffled(SEED),
-            Set.of(source, Feature.MIRROR, Feature.PARALLELISM),
-            toJob));
+  private Stream<DynamicTest> waysOf(
+      String kind, Target target, Script script, Feature source, Source toJob) {
+    boolean first = runsBothWays() || turn % 2 == 0;
+    boolean second = runsBothWays() || !first;
+    List<DynamicTest> tests = new ArrayList<>();
+    if (first) {
+      tests.add(test(kind, target, script, Set.of(source), toJob));
+    }
+    if (second) {
+      Script other = script.mirrored().shuffled(SEED);
+      Set<Feature> features = EnumSet.of(source, Feature.MIRROR, Feature.PARALLELISM);
+      tests.add(test(kind, target, other, features, toJob));
+    }
+    return tests.stream();
   }
 
-  private DynamicTest test(Target target, Script script, Set<Feature> source, Source toJob) {
-    List<String> args = target.args(runs++);
+  private DynamicTest test(
+      String kind, Target target, Script script, Set<Feature> source, Source toJob) {
+    List<String> args = target.args(turn++);
     Set<Feature> features = EnumSet.of(Feature.SUMMARY);
     features.addAll(script.features());
     features.addAll(source);
@@ -236,24 +246,28 @@ public abstract class ConformanceSuite {
         () ->
             verdicts(target)
                 .test(
+                    kind,
+                    script.name(),
                     features,
-                    () ->
-                        Run.check(
-                            toJob.job(script), target.adapter().get(), args, script.answer())));
+                    () -> {
+                      Run.check(toJob.job(script), target.adapter().get(), args, script.answer());
+                      return records(script.answer());
+                    }));
   }
 
-  private Stream<DynamicNode> eachStreaming(Function<Target, Stream<DynamicTest>> tests) {
+  private static long records(Answer answer) {
+    return answer.counts(JoinSide.LEFT).read() + answer.counts(JoinSide.RIGHT).read();
+  }
+
+  private Stream<DynamicNode> each(
+      Predicate<Mode> modes, Function<Target, Stream<DynamicTest>> tests) {
     return targets().stream()
-        .filter(target -> target.mode().isStreaming())
-        .map(target -> container(target, tests.apply(target)));
-  }
-
-  private static DynamicNode container(Target target, Stream<DynamicTest> tests) {
-    return dynamicContainer(target.mode().toString(), tests);
+        .filter(target -> modes.test(target.mode()) && target.mode().name().matches(MODES))
+        .map(target -> dynamicContainer(target.mode().toString(), tests.apply(target)));
   }
 
   private Path next(Path folder) {
-    return folder.resolve("run-" + runs++);
+    return folder.resolve("run-" + folders++);
   }
 
   private Verdicts verdicts(Target target) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
-import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
+import org.apache.beam.sdk.transforms.windowing.GlobalWindow;
 
 /**
  * A folder with a spec and its inputs, ready to be run, and the positions of its broken records.
@@ -21,8 +21,8 @@ import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
  */
 public record Job(Path spec, JoinSetting join, Function<BrokenLine, Lines.Origin> origin) {
 
-  /** The end of time, as Beam has it. */
-  private static final long LAST = BoundedWindow.TIMESTAMP_MAX_VALUE.getMillis();
+  /** The last time that a script can name. */
+  private static final long LAST = GlobalWindow.INSTANCE.maxTimestamp().getMillis();
 
   /** Through the script source: events in their order. */
   public static Job script(Path folder, JoinSetting join, List<? extends Event> events)

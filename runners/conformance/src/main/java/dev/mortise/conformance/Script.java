@@ -1,9 +1,9 @@
 package dev.mortise.conformance;
 
-import dev.mortise.join.JoinSide;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Random;
 import java.util.Set;
 
@@ -95,8 +95,13 @@ public record Script(
     return !(event instanceof StreamRow row) || new Case.Arrival(row, watermark).isOnTime(join);
   }
 
-  /** All rows, for sources that have no watermarks of their own. */
-  List<StreamRow> rows(JoinSide side) {
-    return BatchOracle.of(side, events);
+  /** From the least to the greatest time of its rows, in milliseconds. */
+  long span() {
+    LongSummaryStatistics times =
+        events.stream()
+            .filter(event -> event instanceof StreamRow)
+            .mapToLong(event -> ((StreamRow) event).time())
+            .summaryStatistics();
+    return times.getCount() == 0 ? 0 : times.getMax() - times.getMin();
   }
 }

@@ -3,6 +3,8 @@ package dev.mortise.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mortise.join.IntervalJoinResult;
+import dev.mortise.pipeline.cli.RunnerAdapter;
+import dev.mortise.pipeline.cli.UsageException;
 import dev.mortise.pipeline.graph.JoinGraph;
 import dev.mortise.pipeline.spec.PipelineSpec;
 import dev.mortise.pipeline.spec.SpecException;
@@ -13,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -38,16 +41,18 @@ import org.joda.time.Duration;
 final class WindowedRun {
   private WindowedRun() {}
 
-  static void check(Job job, Target target, List<String> args, Case.Windows windows)
-      throws IOException {
+  static void check(Job job, Target target, List<String> args, Case one) throws IOException {
+    Case.Windows windows = Objects.requireNonNull(one.windows(), "windows");
     Path counts = Files.createDirectories(job.spec().resolveSibling("counts"));
     PipelineOptions options = PipelineOptionsFactory.fromArgs(args.toArray(String[]::new)).create();
     options.setStableUniqueNames(CheckEnabled.ERROR);
-    var runner = target.adapter().get();
+    RunnerAdapter runner = target.adapter().get();
     runner.prepare(options, names(args));
     Files.createDirectories(job.out());
+    PipelineSpec spec = read(job);
+    begin(runner, options, spec);
     Pipeline pipeline = Pipeline.create(options);
-    build(pipeline, read(job), counts, Duration.millis(windows.size()));
+    build(pipeline, spec, counts, Duration.millis(windows.size()));
     PipelineResult.State end = runner.run(pipeline).waitUntilFinish();
     assertThat(end).isEqualTo(PipelineResult.State.DONE);
     windows
@@ -68,6 +73,14 @@ final class WindowedRun {
       return SpecReader.read(job.spec(), name -> null);
     } catch (SpecException e) {
       throw new IllegalStateException(String.join("\n", e.problems()), e);
+    }
+  }
+
+  private static void begin(RunnerAdapter runner, PipelineOptions options, PipelineSpec spec) {
+    try {
+      runner.begin(options, spec);
+    } catch (UsageException e) {
+      throw new IllegalStateException(e);
     }
   }
 

@@ -11,9 +11,13 @@ import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.serializer.JavaSerializer;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Makes the Spark context that a run works in, which is ours and not Beam's to stop. */
 final class SparkContexts {
+  private static final Logger LOG = LoggerFactory.getLogger(SparkContexts.class);
+
   /** Where nothing tells: few enough for a small cluster, and work for a middling one. */
   private static final int UNKNOWN_CORES = 8;
 
@@ -34,7 +38,23 @@ final class SparkContexts {
 
   static void stop(JavaSparkContext context) {
     SparkContextFactory.clearProvidedSparkContext();
-    context.stop();
+    if (!context.sc().isStopped()) {
+      settle(context);
+      context.stop();
+    }
+  }
+
+  /**
+   * Waits for the removal of blocks that is under way. Spark does it in the background, and what it
+   * finds stopped in the midst of it, it prints as stack traces.
+   */
+  private static void settle(JavaSparkContext context) {
+    try {
+      context.emptyRDD().cache().unpersist(true);
+    } catch (RuntimeException e) {
+      // A context that is broken has nothing to settle.
+      LOG.debug("Could not wait for the removal of blocks.", e);
+    }
   }
 
   static SparkConf conf(SparkPipelineOptions options) {

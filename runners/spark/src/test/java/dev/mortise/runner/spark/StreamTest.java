@@ -3,10 +3,13 @@ package dev.mortise.runner.spark;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mortise.conformance.Answer;
+import dev.mortise.conformance.Capabilities;
 import dev.mortise.conformance.Event;
+import dev.mortise.conformance.Feature;
 import dev.mortise.conformance.Job;
 import dev.mortise.conformance.JoinSetting;
 import dev.mortise.conformance.Mark;
+import dev.mortise.conformance.Mode;
 import dev.mortise.conformance.Run;
 import dev.mortise.conformance.ScriptOracle;
 import dev.mortise.conformance.StreamRow;
@@ -71,6 +74,7 @@ class StreamTest {
     assertRefused(otherName, "join.right: ");
     assertRefused(otherShards, "--joinShards: ");
     Run.checkOutputs(job, ANSWER);
+    Capabilities.proven(Mode.SPARK_STREAMING, Feature.CHANGED_SPEC);
   }
 
   private static void assertRefused(CommandLine line, String field) {

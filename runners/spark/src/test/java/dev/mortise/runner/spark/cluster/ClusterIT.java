@@ -2,6 +2,7 @@ package dev.mortise.runner.spark.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.mortise.conformance.Answer;
@@ -41,6 +42,7 @@ class ClusterIT {
   private static final int KILLS = Integer.getInteger("mortise.kills", 1);
   private static final int STEPS = 40 * Math.max(1, KILLS / 4);
   private static final int ROWS_PER_STEP = 60;
+  private static final String ONE_BLOCK_A_BATCH = "--maxElementsPerBatch=1";
 
   private static LocalSparkCluster cluster;
   private static Path folder;
@@ -122,13 +124,50 @@ class ClusterIT {
       Process driver = submit(job, settings, folder.resolve("driver-" + run++ + ".log"));
       progress.awaitBatch(batch, driver);
       kill(driver.toHandle(), "driver", batch);
-      assertThat(driver.waitFor(1, TimeUnit.MINUTES)).as("killed").isTrue();
+      assertThat(driver.waitFor(5, TimeUnit.MINUTES)).as("killed").isTrue();
     }
     Path log = folder.resolve("driver-" + run + ".log");
     end(submit(job, settings, log), log);
 
-    Run.checkOutputs(job, ScriptOracle.answer(Scripts.JOIN, script));
+    Answer answer = ScriptOracle.answer(Scripts.JOIN, script);
+    Run.checkOutputs(job, answer);
+    checkSummary(log, answer);
     Capabilities.proven(Mode.SPARK_STREAMING, Feature.KILLED_DRIVER);
+    Capabilities.proven(Mode.SPARK_STREAMING, Feature.RESUME);
+  }
+
+  /** Two files replayed as fast as they can be read: there is always more than is done. */
+  @Test
+  void executorsAndDriversOfAJobThatLagsAreKilled_everyRowIsThereOnce() throws Exception {
+    assumeTrue(KILLS > 1, "one kill of each kind is enough here; -P long kills a lagging job too");
+    long seed = seed("lagging");
+    RandomStreams streams = RandomStreams.of(seed, 3_000 * KILLS, JoinType.FULL);
+    List<StreamRow> rows = new ArrayList<>(streams.left());
+    rows.addAll(streams.right());
+    Job job = Job.replay(folder.resolve("lagging"), streams.join(), rows, streams.watermarkDelay());
+    Path checkpoints = folder.resolve("lagging-state");
+    JobFolder progress = new JobFolder(checkpoints);
+    Map<String, String> settings = Map.of("CHECKPOINT_DIR", checkpoints.toString());
+    Random random = new Random(seed);
+
+    int run = 0;
+    Process driver = submit(job, settings, folder.resolve("lagging-0.log"), ONE_BLOCK_A_BATCH);
+    for (long batch : JobFolder.moments(random, KILLS, 3 * KILLS)) {
+      progress.awaitBatch(batch, driver);
+      if (random.nextBoolean()) {
+        kill(anExecutor(random), "executor", batch);
+      } else {
+        kill(driver.toHandle(), "driver", batch);
+        assertThat(driver.waitFor(5, TimeUnit.MINUTES)).as("killed").isTrue();
+        Path log = folder.resolve("lagging-" + ++run + ".log");
+        driver = submit(job, settings, log, ONE_BLOCK_A_BATCH);
+      }
+    }
+    Path log = folder.resolve("lagging-" + run + ".log");
+    end(driver, log);
+
+    Run.checkOutputs(job, streams.answer());
+    checkSummary(log, streams.answer());
   }
 
   private static long seed(String test) {
@@ -137,13 +176,16 @@ class ClusterIT {
     return seed;
   }
 
-  private static Process submit(Job job, Map<String, String> settings, Path log)
+  private static Process submit(Job job, Map<String, String> settings, Path log, String... options)
       throws IOException {
-    return cluster.submit(settings, log, List.of("run", job.spec().toString(), "--summary=json"));
+    List<String> arguments = new ArrayList<>();
+    arguments.addAll(List.of("run", job.spec().toString(), "--summary=json"));
+    arguments.addAll(List.of(options));
+    return cluster.submit(settings, log, arguments);
   }
 
   private static void end(Process driver, Path log) throws IOException, InterruptedException {
-    assertThat(driver.waitFor(10, TimeUnit.MINUTES)).as("ended").isTrue();
+    assertThat(driver.waitFor(20, TimeUnit.MINUTES)).as("ended").isTrue();
     assertThat(driver.exitValue()).as(tail(log)).isZero();
   }
 
@@ -164,7 +206,7 @@ class ClusterIT {
   private static ProcessHandle anExecutor(Random random) {
     List<ProcessHandle> executors =
         await("an executor")
-            .atMost(Duration.ofMinutes(1))
+            .atMost(Duration.ofMinutes(10))
             .until(() -> cluster.executors(), found -> !found.isEmpty());
     return executors.get(random.nextInt(executors.size()));
   }
@@ -181,7 +223,7 @@ class ClusterIT {
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + "/metrics/prometheus/"))
             .build();
     await("metrics of the dashboard")
-        .atMost(Duration.ofMinutes(2))
+        .atMost(Duration.ofMinutes(10))
         // The driver does not listen yet.
         .ignoreExceptionsInstanceOf(IOException.class)
         .failFast("the driver has ended", () -> !driver.isAlive())

@@ -40,7 +40,7 @@ final class JobFolder {
    */
   void awaitBatch(long number, Process driver) {
     await("batch " + number)
-        .atMost(Duration.ofMinutes(5))
+        .atMost(Duration.ofMinutes(20))
         .pollInterval(Duration.ofMillis(20))
         .failFast("the driver has ended", () -> !driver.isAlive())
         .until(() -> batch() >= number);

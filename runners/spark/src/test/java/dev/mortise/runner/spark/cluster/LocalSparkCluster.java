@@ -20,7 +20,9 @@ import java.util.regex.Pattern;
  * Maven resolved ({@code target/lib}). Their logs are files of its folder.
  */
 final class LocalSparkCluster implements AutoCloseable {
-  private static final Duration START = Duration.ofMinutes(2);
+  /** Seconds on a machine that has nothing else to do. */
+  private static final Duration START = Duration.ofMinutes(10);
+
   private static final Pattern MASTER = Pattern.compile("Starting Spark master at (spark://\\S+)");
   private static final Pattern REGISTERED = Pattern.compile("Successfully registered with master");
 
@@ -158,7 +160,12 @@ final class LocalSparkCluster implements AutoCloseable {
     settings.put("DRIVER_MEMORY", "600m");
     settings.put("EXECUTOR_MEMORY", "600m");
     settings.put("UI_PORT", String.valueOf(freePort()));
-    settings.put("SPARK_CONF", "spark.driver.host=127.0.0.1 spark.driver.bindAddress=127.0.0.1");
+    settings.put(
+        "SPARK_CONF",
+        "spark.driver.host=127.0.0.1 spark.driver.bindAddress=127.0.0.1"
+            // JVMs that live for seconds compile little.
+            + " spark.driver.extraJavaOptions=-XX:TieredStopAtLevel=1"
+            + " spark.executor.extraJavaOptions=-XX:TieredStopAtLevel=1");
     settings.putAll(environment);
     Process driver = start(command, settings, log);
     drivers.add(driver);
