@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.beam.sdk.io.UnboundedSource.UnboundedReader;
 import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.joda.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -100,6 +101,48 @@ class ReplaySourceTest {
     assertThat(next.advance()).isFalse();
     assertThat(next.getWatermark()).isEqualTo(BoundedWindow.TIMESTAMP_MAX_VALUE);
     next.close();
+  }
+
+  @Test
+  void aRangeIsReadAgain_asItWas_withoutWaiting() throws IOException {
+    write(folder, "a.jsonl", row(0) + row(1) + row(2));
+    write(folder, "b.jsonl", row(3) + row(4) + row(9));
+    ReplaySource source = source(new Replay(60));
+    NANOS.set(0);
+    List<ReplayMark> marks = new ArrayList<>();
+    try (UnboundedReader<RecordBlock> reader = source.createReader(OPTIONS, null)) {
+      assertThat(reader.start()).isTrue();
+      for (long second = 1; second <= 4; second++) {
+        marks.add((ReplayMark) reader.getCheckpointMark());
+        settled(reader);
+        NANOS.set(second * 1_000_000_000L);
+        assertThat(reader.advance()).isTrue();
+      }
+      marks.add((ReplayMark) reader.getCheckpointMark());
+    }
+
+    assertThat(range(source, null, marks.get(0))).containsExactly("orders@1");
+    assertThat(range(source, marks.get(0), marks.get(3)))
+        .containsExactly("orders@2", "orders@3", "orders@1");
+    assertThat(range(source, marks.get(3), marks.get(4))).containsExactly("orders@2");
+    assertThat(range(source, marks.get(4), marks.get(4))).isEmpty();
+  }
+
+  /** What lies between two marks, at a time at which none of it would be due. */
+  private static List<String> range(ReplaySource source, @Nullable ReplayMark from, ReplayMark to)
+      throws IOException {
+    NANOS.set(0);
+    List<String> lines = new ArrayList<>();
+    try (UnboundedReader<RecordBlock> reader = source.createRangeReader(OPTIONS, from, to)) {
+      boolean more = reader.start();
+      while (more || reader.getWatermark().isBefore(BoundedWindow.TIMESTAMP_MAX_VALUE)) {
+        if (more) {
+          lines.addAll(lines(reader));
+        }
+        more = reader.advance();
+      }
+    }
+    return lines;
   }
 
   @Test

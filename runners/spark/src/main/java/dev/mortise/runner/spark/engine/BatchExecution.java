@@ -88,8 +88,7 @@ final class BatchExecution {
         if (evaluation != null) {
           finish(keyed, evaluation, summaries.getOrDefault(node.id(), List.of()));
         }
-        progress.output(
-            node, Math.min(progress.input(node), progress.keyed(keyed).hold()));
+        progress.output(node, Math.min(progress.input(node), progress.keyed(keyed).hold()));
       }
     }
   }
@@ -117,7 +116,10 @@ final class BatchExecution {
       progress.output(node, BatchTimes.END);
     } else if (node instanceof Node.Flatten flatten) {
       List<RDD<WindowedValue<Object>>> inputs = new ArrayList<>();
-      flatten.inputs().stream().filter(elements::containsKey).map(elements::get).forEach(inputs::add);
+      flatten.inputs().stream()
+          .filter(elements::containsKey)
+          .map(elements::get)
+          .forEach(inputs::add);
       if (!inputs.isEmpty()) {
         share(flatten.output(), union(inputs));
       }
@@ -141,21 +143,15 @@ final class BatchExecution {
   }
 
   private void process(
-      Node.Stateless node,
-      RDD<WindowedValue<Object>> input,
-      List<RDD<Tasks.Summary>> work) {
+      Node.Stateless node, RDD<WindowedValue<Object>> input, List<RDD<Tasks.Summary>> work) {
     Tasks.Counting counting = job.counting(plan.batch(), node);
     List<PCollection<?>> outputs = node.outputs();
     if (outputs.isEmpty()) {
-      work.add(
-          Rdds.map(input, new Tasks.Drained(job.spec(node), counting)));
+      work.add(Rdds.map(input, new Tasks.Drained(job.spec(node), counting)));
     } else if (outputs.size() == 1 && job.graph().readers(outputs.get(0)) == 1) {
-      elements.put(
-          outputs.get(0),
-          Rdds.map(input, new Tasks.Pipelined(job.spec(node), counting)));
+      elements.put(outputs.get(0), Rdds.map(input, new Tasks.Pipelined(job.spec(node), counting)));
     } else {
-      RDD<Block> blocks =
-          keep(Rdds.map(input, new Tasks.ToBlocks(job.spec(node), counting)));
+      RDD<Block> blocks = keep(Rdds.map(input, new Tasks.ToBlocks(job.spec(node), counting)));
       for (int i = 0; i < outputs.size(); i++) {
         elements.put(outputs.get(i), Rdds.map(blocks, new Tasks.Output(i)));
       }
@@ -189,8 +185,7 @@ final class BatchExecution {
   }
 
   /** A keyed step in this batch. */
-  private record Evaluation(
-      RDD<Block> blocks, StateRdd after, RDD<Tasks.Summary> summaries) {}
+  private record Evaluation(RDD<Block> blocks, StateRdd after, RDD<Tasks.Summary> summaries) {}
 
   private @Nullable Evaluation evaluate(Node.Keyed node) {
     KeyedStatus status = progress.keyed(node);
@@ -205,10 +200,8 @@ final class BatchExecution {
     if (input == null && !status.isDue(times)) {
       return null;
     }
-    Tasks.Keyed task =
-        new Tasks.Keyed(job.step(node), times, job.counting(plan.batch(), node));
-    RDD<Tasks.Numbered> before =
-        Rdds.map(status.state(), new Tasks.Number());
+    Tasks.Keyed task = new Tasks.Keyed(job.step(node), times, job.counting(plan.batch(), node));
+    RDD<Tasks.Numbered> before = Rdds.map(status.state(), new Tasks.Number());
     RDD<Block> blocks =
         keep(
             input == null
@@ -216,8 +209,7 @@ final class BatchExecution {
                 : Rdds.zip(before, chunks(node, input), task));
     StateRdd after = new StateRdd(blocks, node.step().format, job.store());
     after.persist(KEPT);
-    return new Evaluation(
-        blocks, after, Rdds.zip(after, blocks, new Tasks.Summarize(node.id())));
+    return new Evaluation(blocks, after, Rdds.zip(after, blocks, new Tasks.Summarize(node.id())));
   }
 
   private RDD<Chunk> chunks(Node.Keyed node, RDD<WindowedValue<Object>> input) {
@@ -234,8 +226,7 @@ final class BatchExecution {
     for (int i = 0; i < node.outputs().size(); i++) {
       int output = i;
       if (summaries.stream().anyMatch(summary -> summary.emitted().get(output) > 0)) {
-        elements.put(
-            node.outputs().get(i), Rdds.map(done.blocks(), new Tasks.Output(i)));
+        elements.put(node.outputs().get(i), Rdds.map(done.blocks(), new Tasks.Output(i)));
       }
     }
   }

@@ -45,8 +45,7 @@ final class BatchMetrics
   }
 
   @Override
-  public synchronized void merge(
-      AccumulatorV2<Report, Map<Place, MetricsContainerImpl>> other) {
+  public synchronized void merge(AccumulatorV2<Report, Map<Place, MetricsContainerImpl>> other) {
     reports.putAll(other.value());
   }
 

@@ -67,7 +67,10 @@ record BatchPlan(long batch, long processingTime, List<SplitPlan> splits) {
     JsonNode plan = JSON.readTree(text);
     if (plan.path("version").intValue() != VERSION) {
       throw new IOException(
-          "Checkpoint: a plan must be of version " + VERSION + ", but is of " + plan.path("version")
+          "Checkpoint: a plan must be of version "
+              + VERSION
+              + ", but is of "
+              + plan.path("version")
               + ". It was written by another release of Mortise; resume with that release.");
     }
     return new BatchPlan(

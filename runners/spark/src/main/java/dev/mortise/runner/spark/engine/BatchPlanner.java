@@ -27,13 +27,13 @@ final class BatchPlanner {
   /** What a task that read a split says of it. */
   private record ReadBy(int node, SplitPlan plan, String place) implements java.io.Serializable {}
 
-  private record Report(int node)
-      implements Rdds.Narrow<Block, ReadBy> {
+  private record Report(int node) implements Rdds.Narrow<Block, ReadBy> {
     @Override
     public java.util.Iterator<ReadBy> call(int partition, java.util.Iterator<Block> blocks) {
       SparkEnv env = SparkEnv.get();
       String place =
-          new ExecutorCacheTaskLocation(env.blockManager().blockManagerId().host(), env.executorId())
+          new ExecutorCacheTaskLocation(
+                  env.blockManager().blockManagerId().host(), env.executorId())
               .toString();
       return List.of(new ReadBy(node, Tasks.only(blocks).read(), place)).iterator();
     }

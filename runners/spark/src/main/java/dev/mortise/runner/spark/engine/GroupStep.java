@@ -23,7 +23,9 @@ import org.apache.beam.sdk.values.TupleTag;
 import org.apache.beam.sdk.values.WindowedValue;
 import org.apache.beam.sdk.values.WindowingStrategy;
 
-/** Groups rows by key and window, with the rules for triggers and lateness that all runners share. */
+/**
+ * Groups rows by key and window, with the rules for triggers and lateness that all runners share.
+ */
 final class GroupStep extends KeyedStep {
   private static final long serialVersionUID = 1L;
   private static final String DROPPED = "DroppedDueToLateness";
@@ -50,8 +52,7 @@ final class GroupStep extends KeyedStep {
       TupleTag<KV<Object, Iterable<Object>>> output,
       Coder<WindowedValue<Object>> outputCoder,
       boolean isRead) {
-    super(
-        step, keyCoder, rowCoder, new StateFormat(windowing.getWindowFn().windowCoder(), false));
+    super(step, keyCoder, rowCoder, new StateFormat(windowing.getWindowFn().windowCoder(), false));
     this.options = options;
     this.windowing = windowing;
     this.valueCoder = valueCoder;

@@ -27,11 +27,12 @@ public record JobInfo(String signature, int partitions, boolean finished) {
     JsonNode job = JSON.readTree(text);
     if (job.path("version").intValue() != VERSION) {
       throw new IOException(
-          "Checkpoint: job.json must be of version " + VERSION + ", but is of "
+          "Checkpoint: job.json must be of version "
+              + VERSION
+              + ", but is of "
               + job.path("version")
               + ". It was written by another release of Mortise; resume with that release.");
     }
-    return new JobInfo(
-        job.path("signature").asText(), job.path("partitions").intValue(), finished);
+    return new JobInfo(job.path("signature").asText(), job.path("partitions").intValue(), finished);
   }
 }

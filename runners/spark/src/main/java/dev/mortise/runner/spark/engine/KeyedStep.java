@@ -81,10 +81,7 @@ abstract class KeyedStep implements Serializable {
    * @param metrics takes what is counted
    */
   Block run(
-      PartitionState before,
-      Iterator<Chunk> chunks,
-      BatchTimes times,
-      MetricsContainerImpl metrics)
+      PartitionState before, Iterator<Chunk> chunks, BatchTimes times, MetricsContainerImpl metrics)
       throws IOException {
     Map<KeyBytes, List<WindowedValue<Object>>> rows = rowsByKey(chunks);
     PartitionState.Update update = before.update();

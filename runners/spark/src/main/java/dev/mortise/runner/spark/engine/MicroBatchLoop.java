@@ -32,11 +32,7 @@ final class MicroBatchLoop {
    * @param durable whether another run may go on from the job's store
    */
   MicroBatchLoop(
-      Job job,
-      MicroBatchOptions options,
-      boolean durable,
-      JobMetrics metrics,
-      Observer observer) {
+      Job job, MicroBatchOptions options, boolean durable, JobMetrics metrics, Observer observer) {
     this.job = job;
     this.options = options;
     this.durable = durable;
@@ -82,8 +78,7 @@ final class MicroBatchLoop {
       long begun = System.nanoTime();
       long now = Math.max(System.currentTimeMillis(), progress.processingTime);
       BatchPlanner.Planned next = planner.next(progress, now);
-      boolean nothing =
-          next.idle() && progress.batch >= 0 && progress.nextProcessing() >= now;
+      boolean nothing = next.idle() && progress.batch >= 0 && progress.nextProcessing() >= now;
       if (nothing) {
         stop.await(pause, TimeUnit.MILLISECONDS);
         pause = Math.min(LONGEST_PAUSE, pause * 2);
@@ -126,21 +121,18 @@ final class MicroBatchLoop {
     }
     Map<Integer, String[]> files = new LinkedHashMap<>();
     for (Tasks.Written written : collect(writes)) {
-      files.computeIfAbsent(written.node(), any -> new String[job.partitions()])[
+      files
+              .computeIfAbsent(written.node(), any -> new String[job.partitions()])[
               written.partition()] =
           written.file();
     }
     Map<String, List<String>> byStep = new LinkedHashMap<>();
     for (Node.Keyed node : job.graph().keyed()) {
-      byStep.put(
-          node.name(), List.of(java.util.Objects.requireNonNull(files.get(node.id()))));
+      byStep.put(node.name(), List.of(java.util.Objects.requireNonNull(files.get(node.id()))));
     }
     job.store().write(progress.snapshot(byStep, metrics.encode(), false));
     for (Node.Keyed node : job.graph().keyed()) {
-      progress
-          .keyed(node)
-          .state()
-          .cut(java.util.Objects.requireNonNull(byStep.get(node.name())));
+      progress.keyed(node).state().cut(java.util.Objects.requireNonNull(byStep.get(node.name())));
     }
     job.store().cleanUp();
   }

@@ -7,7 +7,8 @@ import org.apache.beam.sdk.options.PipelineOptions;
 /** How streams are cut into micro-batches on Spark. */
 public interface MicroBatchOptions extends PipelineOptions {
 
-  @Description("Spark streams: how many batches there are from one checkpoint of the state to the next.")
+  @Description(
+      "Spark streams: how many batches there are from one checkpoint of the state to the next.")
   @Default.Integer(10)
   int getBatchesPerCheckpoint();
 
@@ -19,7 +20,8 @@ public interface MicroBatchOptions extends PipelineOptions {
 
   void setMaxElementsPerBatch(long elements);
 
-  @Description("Spark streams: how long, in milliseconds, one batch reads from one part of a source.")
+  @Description(
+      "Spark streams: how long, in milliseconds, one batch reads from one part of a source.")
   @Default.Long(300)
   long getMaxReadMillisPerBatch();
 

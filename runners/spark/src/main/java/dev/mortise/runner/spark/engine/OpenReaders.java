@@ -61,8 +61,7 @@ final class OpenReaders {
   }
 
   /** The reader of a split if it stands at {@code mark}, which then belongs to the caller. */
-  static <T> @Nullable Open<T> take(
-      String run, int node, int split, byte @Nullable [] mark) {
+  static <T> @Nullable Open<T> take(String run, int node, int split, byte @Nullable [] mark) {
     Open<?> open;
     synchronized (OPEN) {
       open = OPEN.remove(new Name(run, node, split));
@@ -93,8 +92,7 @@ final class OpenReaders {
     }
   }
 
-  static void park(
-      String run, int node, int split, byte @Nullable [] mark, Open<?> open)
+  static void park(String run, int node, int split, byte @Nullable [] mark, Open<?> open)
       throws IOException {
     open.mark = mark;
     open.unfinished = open.reader.getCheckpointMark();

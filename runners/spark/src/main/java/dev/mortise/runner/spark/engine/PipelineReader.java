@@ -20,7 +20,6 @@ import org.apache.beam.sdk.transforms.windowing.WindowFn;
 import org.apache.beam.sdk.util.construction.PTransformTranslation;
 import org.apache.beam.sdk.util.construction.ParDoTranslation;
 import org.apache.beam.sdk.util.construction.SplittableParDo;
-import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PValue;
 import org.apache.beam.sdk.values.TupleTag;
@@ -201,8 +200,7 @@ final class PipelineReader extends PipelineVisitor.Defaults {
             new TupleTag<>("groups"),
             Coders.of(output),
             isRead);
-    nodes.add(
-        new Node.Keyed(id, name, group, input, isRead ? List.of(output) : List.of()));
+    nodes.add(new Node.Keyed(id, name, group, input, isRead ? List.of(output) : List.of()));
   }
 
   private static PCollection<?> onlyMainInput(

@@ -139,8 +139,7 @@ final class ReadRdd extends EngineRdd<Block> {
     SplitReads.Result<T> result;
     try (java.io.Closeable scope = MetricsEnvironment.scopedMetricsContainer(counted)) {
       if (part.planned) {
-        result =
-            new SplitReads.Result<>(reads.readAgain(part.plan, PATIENCE_MILLIS), part.plan);
+        result = new SplitReads.Result<>(reads.readAgain(part.plan, PATIENCE_MILLIS), part.plan);
       } else {
         result = readNew(part, source, reads);
       }
@@ -149,7 +148,8 @@ final class ReadRdd extends EngineRdd<Block> {
         new BatchMetrics.Report(
             new BatchMetrics.Place(batch, all.node(), part.plan.split(), all.step()), counted));
     @SuppressWarnings("unchecked") // From here on an element is anything.
-    List<WindowedValue<Object>> elements = (List<WindowedValue<Object>>) (List<?>) result.elements();
+    List<WindowedValue<Object>> elements =
+        (List<WindowedValue<Object>>) (List<?>) result.elements();
     return new Block(List.of(all.coder()), List.of(elements), null, result.plan());
   }
 
@@ -157,7 +157,7 @@ final class ReadRdd extends EngineRdd<Block> {
       Part part, SplitSource<T, M> source, SplitReads<T, M> reads) throws IOException {
     Setting all = setting.value();
     SplitPlan start = part.plan;
-    OpenReaders.Open<T> reader = 
+    OpenReaders.Open<T> reader =
         OpenReaders.take(all.run(), all.node(), start.split(), start.from());
     if (reader == null) {
       reader = new OpenReaders.Open<>(source.open(all.options(), start.from()));

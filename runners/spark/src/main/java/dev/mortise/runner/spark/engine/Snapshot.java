@@ -46,7 +46,9 @@ record Snapshot(
     JsonNode all = JSON.readTree(text);
     if (all.path("version").intValue() != VERSION) {
       throw new IOException(
-          "Checkpoint: a snapshot must be of version " + VERSION + ", but is of "
+          "Checkpoint: a snapshot must be of version "
+              + VERSION
+              + ", but is of "
               + all.path("version")
               + ". It was written by another release of Mortise; resume with that release.");
     }

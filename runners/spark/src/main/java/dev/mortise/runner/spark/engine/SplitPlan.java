@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param count how many elements lie between them
  * @param watermark what the reader announced behind them, in milliseconds
  */
-record SplitPlan(int split, byte @Nullable [] from, byte @Nullable [] to, long count, long watermark)
+record SplitPlan(
+    int split, byte @Nullable [] from, byte @Nullable [] to, long count, long watermark)
     implements Serializable {
   private static final long serialVersionUID = 1L;
 

@@ -80,8 +80,7 @@ final class SplitReads<T, M extends CheckpointMark> {
       return List.of();
     }
     UnboundedReader<T> range = source.openRange(options, plan.from(), plan.to());
-    try (UnboundedReader<T> reader =
-        range != null ? range : source.open(options, plan.from())) {
+    try (UnboundedReader<T> reader = range != null ? range : source.open(options, plan.from())) {
       return range != null
           ? readAll(plan, reader, patienceMillis)
           : readCount(plan, reader, patienceMillis);

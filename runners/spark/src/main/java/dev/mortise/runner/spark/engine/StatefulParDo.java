@@ -72,8 +72,7 @@ final class StatefulParDo extends KeyedStep {
       this.instance = instance;
       this.timers = timers;
       StepContext context = new Context(state, timers);
-      boolean expires =
-          DoFnSignatures.signatureForDoFn(instance).onWindowExpiration() != null;
+      boolean expires = DoFnSignatures.signatureForDoFn(instance).onWindowExpiration() != null;
       this.runner =
           DoFnRunners.defaultStatefulDoFnRunner(
               instance,
@@ -137,7 +136,8 @@ final class StatefulParDo extends KeyedStep {
   }
 
   private interface TimersDue {
-    @org.jspecify.annotations.Nullable TimerData poll();
+    @org.jspecify.annotations.Nullable
+    TimerData poll();
   }
 
   private record Context(KeyStateInternals state, KeyTimers timers) implements StepContext {

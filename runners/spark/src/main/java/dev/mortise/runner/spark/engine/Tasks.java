@@ -19,8 +19,8 @@ import org.apache.beam.sdk.values.WindowedValue;
 import org.apache.beam.sdk.values.WindowedValues;
 import org.apache.spark.TaskContext;
 import org.apache.spark.broadcast.Broadcast;
-import org.joda.time.Instant;
 import org.apache.spark.util.TaskCompletionListener;
+import org.joda.time.Instant;
 import scala.Tuple2;
 
 /** What tasks do. Each is a value that says all that it needs. */
@@ -43,8 +43,7 @@ final class Tasks {
   record Numbered(int partition, PartitionState state) implements Serializable {}
 
   /** Counts what is done in a batch by a node. */
-  record Counting(BatchMetrics metrics, long batch, int node, String step)
-      implements Serializable {
+  record Counting(BatchMetrics metrics, long batch, int node, String step) implements Serializable {
     void report(int partition, MetricsContainerImpl counted) {
       metrics.add(
           new BatchMetrics.Report(new BatchMetrics.Place(batch, node, partition, step), counted));
@@ -105,10 +104,7 @@ final class Tasks {
         counting.report(partition, step.metrics());
         return List.of(
                 new Block(
-                    Coders.ofElements(spec.value().readCoders),
-                    step.outputs().all(),
-                    null,
-                    null))
+                    Coders.ofElements(spec.value().readCoders), step.outputs().all(), null, null))
             .iterator();
       }
     }
@@ -180,14 +176,13 @@ final class Tasks {
   record ReadBounded(SerializablePipelineOptions options, Counting counting)
       implements Rdds.Narrow<BoundedSource<?>, WindowedValue<Object>> {
     @Override
-    public Iterator<WindowedValue<Object>> call(
-        int partition, Iterator<BoundedSource<?>> sources) throws IOException {
+    public Iterator<WindowedValue<Object>> call(int partition, Iterator<BoundedSource<?>> sources)
+        throws IOException {
       MetricsContainerImpl counted = new MetricsContainerImpl(counting.step());
       List<WindowedValue<Object>> elements = new ArrayList<>();
       try (java.io.Closeable scope = MetricsEnvironment.scopedMetricsContainer(counted)) {
         while (sources.hasNext()) {
-          try (BoundedSource.BoundedReader<?> reader =
-              sources.next().createReader(options.get())) {
+          try (BoundedSource.BoundedReader<?> reader = sources.next().createReader(options.get())) {
             for (boolean more = reader.start(); more; more = reader.advance()) {
               elements.add(
                   WindowedValues.timestampedValueInGlobalWindow(
@@ -213,8 +208,7 @@ final class Tasks {
   }
 
   /** Says which partition a state is of. */
-  record Number()
-      implements Rdds.Narrow<PartitionState, Numbered> {
+  record Number() implements Rdds.Narrow<PartitionState, Numbered> {
     @Override
     public Iterator<Numbered> call(int partition, Iterator<PartitionState> states) {
       return List.of(new Numbered(partition, only(states))).iterator();
@@ -223,8 +217,7 @@ final class Tasks {
 
   /** Runs a keyed step, with rows or for its timers only. */
   record Keyed(Broadcast<KeyedStep> step, BatchTimes times, Counting counting)
-      implements Rdds.Zip<Numbered, Chunk, Block>,
-          Rdds.Narrow<Numbered, Block> {
+      implements Rdds.Zip<Numbered, Chunk, Block>, Rdds.Narrow<Numbered, Block> {
     @Override
     public Iterator<Block> call(Iterator<Numbered> states, Iterator<Chunk> chunks)
         throws IOException {
@@ -242,8 +235,7 @@ final class Tasks {
   }
 
   /** Tells the driver what it has to know. */
-  record Summarize(int node)
-      implements Rdds.Zip<PartitionState, Block, Summary> {
+  record Summarize(int node) implements Rdds.Zip<PartitionState, Block, Summary> {
     @Override
     public Iterator<Summary> call(Iterator<PartitionState> states, Iterator<Block> blocks) {
       PartitionState state = only(states);

@@ -14,6 +14,7 @@ import org.apache.beam.sdk.transforms.Count;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.MapElements;
 import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.apache.beam.sdk.transforms.windowing.FixedWindows;
 import org.apache.beam.sdk.transforms.windowing.IntervalWindow;
 import org.apache.beam.sdk.transforms.windowing.Window;
@@ -21,7 +22,6 @@ import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollectionTuple;
 import org.apache.beam.sdk.values.TupleTagList;
 import org.apache.beam.sdk.values.TypeDescriptors;
-import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.joda.time.Duration;
 
 /**
@@ -45,7 +45,9 @@ final class BufferJob {
                 "Buffer",
                 ParDo.of(new BufferFn())
                     .withOutputTags(BufferFn.ROWS, TupleTagList.of(BufferFn.TOTALS)));
-    totals = Engine.Seen.of(buffered.get(BufferFn.TOTALS).setCoder(StringUtf8Coder.of()).setName("Totals"));
+    totals =
+        Engine.Seen.of(
+            buffered.get(BufferFn.TOTALS).setCoder(StringUtf8Coder.of()).setName("Totals"));
     windows =
         Engine.Seen.of(
             buffered
@@ -77,8 +79,7 @@ final class BufferJob {
     private static final long serialVersionUID = 1L;
 
     @ProcessElement
-    public void same(
-        @Element KV<String, Integer> row, OutputReceiver<KV<String, Integer>> out) {
+    public void same(@Element KV<String, Integer> row, OutputReceiver<KV<String, Integer>> out) {
       out.output(row);
     }
   }

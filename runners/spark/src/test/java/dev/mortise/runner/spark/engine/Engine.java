@@ -49,8 +49,7 @@ final class Engine {
   static Pipeline pipeline() {
     SparkPipelineOptions options = PipelineOptionsFactory.as(SparkPipelineOptions.class);
     options.setRunner(SparkRunner.class);
-    options.setStableUniqueNames(
-        org.apache.beam.sdk.options.PipelineOptions.CheckEnabled.ERROR);
+    options.setStableUniqueNames(org.apache.beam.sdk.options.PipelineOptions.CheckEnabled.ERROR);
     options.as(MicroBatchOptions.class).setBatchesPerCheckpoint(3);
     return Pipeline.create(options);
   }

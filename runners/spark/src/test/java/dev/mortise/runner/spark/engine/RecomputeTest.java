@@ -12,6 +12,8 @@ import org.apache.beam.sdk.Pipeline.PipelineExecutionException;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.values.KV;
+import org.apache.spark.MapOutputTrackerMaster;
+import org.apache.spark.SparkEnv;
 import org.apache.spark.TaskContext;
 import org.apache.spark.rdd.RDD;
 import org.junit.jupiter.api.Test;
@@ -38,8 +40,7 @@ class RecomputeTest {
   }
 
   private static BufferJob job(DoFn<KV<String, Integer>, KV<String, Integer>> between) {
-    return BufferJob.of(
-        Steps.stepwise(BufferJob.steps(7).toArray(new Steps.Step[0])), between);
+    return BufferJob.of(Steps.stepwise(BufferJob.steps(7).toArray(new Steps.Step[0])), between);
   }
 
   private static void assertSame(
@@ -85,7 +86,7 @@ class RecomputeTest {
     assertSame(job, result, calm, calmResult);
   }
 
-  /** As if the executors that hold them were gone; what is marked to be kept is kept again. */
+  /** As if all executors were gone: with them their blocks, and what they were to send. */
   private static int dropBlocks() {
     int dropped = 0;
     for (RDD<?> rdd :
@@ -96,6 +97,11 @@ class RecomputeTest {
       rdd.unpersist(true);
       rdd.persist(level);
       dropped++;
+    }
+    MapOutputTrackerMaster shuffles = (MapOutputTrackerMaster) SparkEnv.get().mapOutputTracker();
+    for (Object shuffle :
+        JavaConverters.asJavaCollection(shuffles.shuffleStatuses().keys().toList())) {
+      shuffles.unregisterAllMapAndMergeOutput((Integer) shuffle);
     }
     return dropped;
   }
@@ -112,8 +118,7 @@ class RecomputeTest {
 
   @Test
   void whatUserCodeThrows_endsTheRun_andIsItsCause() {
-    PipelineResult result =
-        Engine.start(job(new FailFn()).pipeline, null, (batch, progress) -> {});
+    PipelineResult result = Engine.start(job(new FailFn()).pipeline, null, (batch, progress) -> {});
 
     assertThatThrownBy(result::waitUntilFinish)
         .isInstanceOf(PipelineExecutionException.class)

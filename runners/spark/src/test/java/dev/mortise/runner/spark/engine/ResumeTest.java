@@ -59,9 +59,12 @@ class ResumeTest {
             (done, progress) -> earliest[0] = Math.min(earliest[0], done));
 
     assertThat(result.waitUntilFinish()).isEqualTo(State.DONE);
-    assertThat(earliest[0]).as("first batch of the second run").isEqualTo(batch / 3 * 3 + (batch % 3 == 2 ? 3 : 0));
+    assertThat(earliest[0])
+        .as("first batch of the second run")
+        .isEqualTo(batch / 3 * 3 + (batch % 3 == 2 ? 3 : 0));
     // What the first run emitted behind its checkpoint, the second emits again, the same.
-    List<String> all = Stream.concat(first.totals.all().stream(), second.totals.all().stream()).toList();
+    List<String> all =
+        Stream.concat(first.totals.all().stream(), second.totals.all().stream()).toList();
     assertThat(all.stream().distinct())
         .containsExactlyInAnyOrderElementsOf(calm.totals.all().stream().distinct().toList());
     assertThat(calm.totals.all()).containsAll(second.totals.all());
@@ -78,7 +81,8 @@ class ResumeTest {
     assertThat(found.signature()).isEqualTo("test");
 
     BufferJob again = job();
-    PipelineResult result = Engine.start(again.pipeline, folder.toString(), (batch, progress) -> {});
+    PipelineResult result =
+        Engine.start(again.pipeline, folder.toString(), (batch, progress) -> {});
 
     assertThat(result.waitUntilFinish()).isEqualTo(State.DONE);
     assertThat(again.totals.all()).isEmpty();

@@ -56,7 +56,8 @@ class SourcesTest {
     }
 
     @OnTimer("end")
-    public void end(@Key String key, @StateId("count") ValueState<Integer> count, OnTimerContext c) {
+    public void end(
+        @Key String key, @StateId("count") ValueState<Integer> count, OnTimerContext c) {
       c.output(key + " had " + count.read());
     }
   }
@@ -79,9 +80,7 @@ class SourcesTest {
                 .apply("Read", Read.from(Steps.of(List.of(fast, slow))))
                 .apply("Lead", ParDo.of(new LeadFn())));
     List<Long> watermarks = new ArrayList<>();
-    Engine.run(
-        pipeline,
-        (batch, progress) -> watermarks.add(Tests.watermark(progress)));
+    Engine.run(pipeline, (batch, progress) -> watermarks.add(Tests.watermark(progress)));
 
     assertThat(seen.all()).hasSize(49).noneMatch(line -> line.contains("late"));
     assertThat(seen.all().stream().filter(line -> line.contains("had")))
@@ -123,13 +122,17 @@ class SourcesTest {
             PCollectionList.of(
                     pipeline.apply(
                         "ReadAhead",
-                        Read.from(Steps.stepwise(row("a", 1, 500), watermark(500), watermark(900)))))
+                        Read.from(
+                            Steps.stepwise(row("a", 1, 500), watermark(500), watermark(900)))))
                 .and(
                     pipeline.apply(
                         "ReadBehind",
                         Read.from(
                             Steps.stepwise(
-                                row("a", 2, 10), watermark(20), row("a", 3, 20), watermark(600),
+                                row("a", 2, 10),
+                                watermark(20),
+                                row("a", 3, 20),
+                                watermark(600),
                                 row("a", 4, 599)))))
                 .and(pipeline.apply("Fixed", Create.of(KV.of("a", 5))))
                 .apply("Both", Flatten.pCollections())

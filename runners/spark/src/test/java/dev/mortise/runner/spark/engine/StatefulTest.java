@@ -84,12 +84,16 @@ class StatefulTest {
     BufferJob job =
         BufferJob.of(
             Steps.stepwise(
-                row("a", 1, 10), row("b", 2, 10), watermark(20), row("c", 3, 30), watermark(1011),
-                watermark(5000), row("d", 4, 5000)),
+                row("a", 1, 10),
+                row("b", 2, 10),
+                watermark(20),
+                row("c", 3, 30),
+                watermark(1011),
+                watermark(5000),
+                row("d", 4, 5000)),
             new BufferJob.SameFn());
     Map<Long, Long> keys = new ConcurrentHashMap<>();
-    Engine.run(
-        job.pipeline, (batch, progress) -> keys.put(batch, Tests.keys(progress, "Buffer")));
+    Engine.run(job.pipeline, (batch, progress) -> keys.put(batch, Tests.keys(progress, "Buffer")));
 
     assertThat(keys).containsExactlyInAnyOrderEntriesOf(Map.of(0L, 2L, 1L, 1L, 2L, 0L, 3L, 0L));
   }

@@ -71,8 +71,7 @@ class Steps extends UnboundedSource<KV<String, Integer>, Steps.Mark> {
   public List<Steps> split(int desired, PipelineOptions options) {
     List<Steps> all = new ArrayList<>();
     for (ArrayList<Step> split : splits) {
-      all.add(
-          this instanceof Stepwise ? stepwise(split.toArray(new Step[0])) : of(List.of(split)));
+      all.add(this instanceof Stepwise ? stepwise(split.toArray(new Step[0])) : of(List.of(split)));
     }
     return all;
   }

@@ -66,7 +66,9 @@ class WindowsTest {
   }
 
   private static final Steps.Step[] STEPS = {
-    row("a", 1, 5), row("b", 2, 7), row("a", 3, 12),
+    row("a", 1, 5),
+    row("b", 2, 7),
+    row("a", 3, 12),
     watermark(10),
     row("a", 4, 9),
     row("a", 5, 14),
@@ -166,8 +168,12 @@ class WindowsTest {
                     "Read",
                     Read.from(
                         Steps.stepwise(
-                            row("a", 1, 5), watermark(1), row("a", 2, 6), watermark(2),
-                            row("a", 4, 7), watermark(3))))
+                            row("a", 1, 5),
+                            watermark(1),
+                            row("a", 2, 6),
+                            watermark(2),
+                            row("a", 4, 7),
+                            watermark(3))))
                 .apply(
                     "Windows",
                     Window.<KV<String, Integer>>into(FixedWindows.of(Duration.millis(10)))

@@ -81,7 +81,10 @@ public final class StateFormat implements Serializable {
     int version = in.readUnsignedByte();
     if (version != VERSION) {
       throw new IOException(
-          "Checkpoint: state must be of version " + VERSION + ", but is of " + version
+          "Checkpoint: state must be of version "
+              + VERSION
+              + ", but is of "
+              + version
               + ". It was written by another release of Mortise; resume with that release.");
     }
     int size = in.readInt();
