@@ -245,6 +245,25 @@ class ReadAndWriteTest {
         .containsEntry("stray_dead_letters", 2L);
   }
 
+  /** A job that goes on from a checkpoint finds files that were written behind the checkpoint. */
+  @Test
+  void leavesNoPartOfAnAttemptThatDidNotCount() throws IOException {
+    String script = line("orders", order("O-1", "10:00:00.000"));
+    SourceSpec from = TestInputs.script(write(folder, "events.jsonl", script));
+    InputSpec left = TestInputs.orders(from, RowFormat.JSON);
+    InputSpec right = TestInputs.input("payments", TestInputs.ORDERS, from, RowFormat.JSON);
+    Files.createDirectories(folder.resolve("out"));
+    write(folder, "out/orders-part-00000-00000-of-00001.jsonl", "stray\n");
+    write(folder, "out/orders-part-00001-00000-of-00001.jsonl", "stray\n");
+    write(folder, "out/.orders-part-00002-00000-of-00001.unfinished", "stray\n");
+
+    run(TestInputs.spec(folder, left, right));
+
+    assertThat(lines("orders")).containsExactly("O-1 at min");
+    assertThat(names("orders")).containsExactly("orders-part-00000-00000-of-00001.jsonl");
+    assertThat(names(".")).isEmpty();
+  }
+
   private static String line(String input, String row) {
     return "{\"input\":\"" + input + "\",\"row\":" + row + "}\n";
   }

@@ -69,6 +69,15 @@ final class OpenFiles implements AutoCloseable {
         length == 0
             ? FileChannel.open(unfinished, StandardOpenOption.CREATE, StandardOpenOption.WRITE)
             : FileChannel.open(unfinished, StandardOpenOption.WRITE);
+    if (channel.size() < length) {
+      long size = channel.size();
+      channel.close();
+      throw new IOException(
+          String.format(
+              "%s: must hold the %d bytes that were written before, but holds %d. Bring the file"
+                  + " back, or start the run anew.",
+              unfinished, length, size));
+    }
     closeEldest();
     channels.put(file, channel);
     return channel;

@@ -2,6 +2,7 @@ package dev.mortise.pipeline.sink;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import org.apache.beam.sdk.state.StateSpec;
 import org.apache.beam.sdk.state.StateSpecs;
 import org.apache.beam.sdk.state.TimeDomain;
@@ -81,7 +82,12 @@ final class WritePartsFn extends FileWritingFn {
   @OnTimer(END)
   public void end(@Key Integer shard, @StateId(PART) ValueState<PartState> state)
       throws IOException {
-    roll(shard, state);
+    PartState part = state.read();
+    if (part != null) {
+      PartState next = finish(shard, part);
+      removeFrom(shard, next.part());
+      state.write(next);
+    }
   }
 
   /** Finishes a part that has lines; the state of the one behind it. */
@@ -90,13 +96,22 @@ final class WritePartsFn extends FileWritingFn {
       return part;
     }
     files().finish(names.part(shard, part.part()), part.length());
-    return new PartState(part.part() + 1, 0);
+    PartState next = new PartState(part.part() + 1, 0);
+    removeFrom(shard, next.part());
+    return next;
   }
 
-  /** Takes away parts that were finished by an attempt that did not count. */
+  /**
+   * Takes away parts that an attempt which did not count has finished or begun: their lines come
+   * again, and may go into fewer parts.
+   */
   private void removeFrom(int shard, int part) throws IOException {
-    for (int i = part; Files.deleteIfExists(names.part(shard, i)); i++) {
-      // The next one, until there is none.
+    boolean found = true;
+    for (int i = part; found; i++) {
+      Path file = names.part(shard, i);
+      boolean finished = Files.deleteIfExists(file);
+      boolean begun = Files.deleteIfExists(FileNames.unfinished(file));
+      found = finished || begun;
     }
   }
 }

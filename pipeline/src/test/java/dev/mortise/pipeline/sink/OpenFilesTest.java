@@ -1,6 +1,7 @@
 package dev.mortise.pipeline.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -49,6 +50,20 @@ class OpenFilesTest {
       files.finish(file, 9);
     }
     assertThat(file).hasContent("one\nfour\n");
+  }
+
+  @Test
+  void refusesToGoOnWithAFileThatHasLostBytes() throws IOException {
+    Path file = folder.resolve("m-00000-of-00001.jsonl");
+    try (OpenFiles files = new OpenFiles()) {
+      files.append(file, 0, bytes("one\n"));
+    }
+    try (OpenFiles files = new OpenFiles()) {
+      assertThatThrownBy(() -> files.append(file, 10, bytes("two\n")))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("must hold the 10 bytes")
+          .hasMessageContaining("holds 4");
+    }
   }
 
   @Test

@@ -34,12 +34,12 @@ public final class CapabilityTable {
               String.format(
                   "%s, %s: no test that passed has shown it. Run mvn verify, or name the gap and its"
                       + " reason in gaps.json.",
-                  mode, feature));
+                  mode, feature.label()));
         } else if (proven && gap) {
           disagreements.add(
               String.format(
                   "%s, %s: a test has shown it, but gaps.json calls it a gap. Take it out there.",
-                  mode, feature));
+                  mode, feature.label()));
         }
       }
     }

@@ -41,6 +41,11 @@ public final class Cases {
     return cases;
   }
 
+  /** A case as text, of no theme. */
+  static Case parse(String json) throws IOException {
+    return read("none", new ObjectMapper().readTree(json));
+  }
+
   private static Case read(String theme, JsonNode node) {
     List<Event> events = new ArrayList<>();
     node.get("events").forEach(event -> events.addAll(event(event.asText().split(" ", -1))));

@@ -1,6 +1,7 @@
 package dev.mortise.conformance;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
@@ -66,8 +67,10 @@ public final class OutputFiles {
   /** The text of the error is for people, and may change: it only must be there. */
   private static String withoutError(String line) {
     try {
-      ObjectNode letter = (ObjectNode) JSON.readTree(line);
-      return letter.path("error").asText().isBlank() ? line : without(letter).toString();
+      JsonNode letter = JSON.readTree(line);
+      return letter instanceof ObjectNode object && !object.path("error").asText().isBlank()
+          ? without(object).toString()
+          : line;
     } catch (JsonProcessingException e) {
       throw new UncheckedIOException(e);
     }

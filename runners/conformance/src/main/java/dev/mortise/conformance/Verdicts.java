@@ -46,6 +46,11 @@ final class Verdicts {
     try {
       records = body.run();
       passed = true;
+    } catch (AssertionError e) {
+      if (VERBOSE) {
+        System.out.println(e.getMessage());
+      }
+      throw e;
     } finally {
       for (Feature feature : features) {
         holds.merge(feature, passed, Boolean::logicalAnd);

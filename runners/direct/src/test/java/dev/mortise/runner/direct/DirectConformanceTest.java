@@ -3,7 +3,6 @@ package dev.mortise.runner.direct;
 import dev.mortise.conformance.ConformanceSuite;
 import dev.mortise.conformance.Mode;
 import dev.mortise.conformance.Target;
-import dev.mortise.join.JoinType;
 import java.util.List;
 
 /** The suite that every runner passes, on the Direct runner. */
@@ -25,11 +24,6 @@ class DirectConformanceTest extends ConformanceSuite {
 
   @Override
   protected int randomScripts() {
-    return 10;
-  }
-
-  @Override
-  protected List<JoinType> streamTypes(Mode mode) {
-    return mode.isStreaming() ? List.of(JoinType.FULL) : List.of(JoinType.INNER, JoinType.RIGHT);
+    return isLong() ? 50 : 10;
   }
 }

@@ -12,9 +12,9 @@ import org.apache.flink.core.fs.Path;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 
 /**
- * Flink's application mode, in which a JobManager runs the program, as on Kubernetes. After the loss
- * of a JobManager that has high availability, the next one runs the program anew, and its job goes
- * on from the newest checkpoint without that anybody says so.
+ * Flink's application mode, in which a JobManager runs the program, as on Kubernetes. After the
+ * loss of a JobManager that has high availability, the next one runs the program anew, and its job
+ * goes on from the newest checkpoint without that anybody says so.
  */
 final class ApplicationMode {
   private static final String NONE = "NONE";

@@ -3,7 +3,6 @@ package dev.mortise.runner.flink;
 import dev.mortise.conformance.ConformanceSuite;
 import dev.mortise.conformance.Mode;
 import dev.mortise.conformance.Target;
-import dev.mortise.join.JoinType;
 import java.util.List;
 
 /** The suite that every runner passes, on Flink, embedded. */
@@ -16,12 +15,5 @@ class FlinkConformanceTest extends ConformanceSuite {
     return List.of(
         new Target(Mode.FLINK_BATCH, FlinkAdapter::new, PARALLELISMS),
         new Target(Mode.FLINK_STREAMING, FlinkAdapter::new, PARALLELISMS));
-  }
-
-  @Override
-  protected List<JoinType> streamTypes(Mode mode) {
-    return mode.isStreaming()
-        ? List.of(JoinType.RIGHT, JoinType.FULL)
-        : List.of(JoinType.LEFT, JoinType.FULL);
   }
 }

@@ -22,8 +22,6 @@ import org.junit.jupiter.api.Test;
  * ConfigMaps of Kubernetes.
  */
 final class ApplicationIT {
-  private static final int MARKS = 4_000;
-  private static final int ROWS = 10;
   private static final Duration END = Duration.ofMinutes(4);
 
   private final long seed = Long.getLong("mortise.test.seed", new Random().nextInt(1_000_000));
@@ -35,7 +33,7 @@ final class ApplicationIT {
   @Test
   void everyRowComesOutOnce_whenTheJobManagerIsReplaced() throws Exception {
     FileUtils.deleteDirectory(folder.toFile());
-    List<Event> events = ScriptScenario.events(seed, MARKS, ROWS);
+    List<Event> events = ScriptScenario.events(seed);
     Job job = Job.script(folder.resolve("job"), ScriptScenario.JOIN, events);
     double moment = 0.1 + 0.7 * random.nextDouble();
     System.out.printf("application: seed %d, at %s of the output%n", seed, moment);
@@ -43,8 +41,7 @@ final class ApplicationIT {
         LocalFlinkCluster cluster = LocalFlinkCluster.start(folder, 1, settings(), program(job))) {
       assertThat(zookeeper.isAlive()).isTrue();
       ClusterJob running =
-          new ClusterJob(
-              cluster, job, ScriptOracle.answer(ScriptScenario.JOIN, events), List.of());
+          new ClusterJob(cluster, job, ScriptOracle.answer(ScriptScenario.JOIN, events), List.of());
       running.find();
       running.awaitOutput(moment);
       running.awaitCheckpoints(1);
@@ -57,12 +54,18 @@ final class ApplicationIT {
 
   private Map<String, String> settings() {
     return Map.of(
-        "high-availability.type", "zookeeper",
-        "high-availability.zookeeper.quorum", "127.0.0.1:" + zooKeeperPort,
-        "high-availability.cluster-id", "mortise",
-        "high-availability.storageDir", folder.resolve("ha").toUri().toString(),
-        "state.checkpoints.dir", folder.resolve("checkpoints").toUri().toString(),
-        "execution.checkpointing.interval", "1000");
+        "high-availability.type",
+        "zookeeper",
+        "high-availability.zookeeper.quorum",
+        "127.0.0.1:" + zooKeeperPort,
+        "high-availability.cluster-id",
+        "mortise",
+        "high-availability.storageDir",
+        folder.resolve("ha").toUri().toString(),
+        "state.checkpoints.dir",
+        folder.resolve("checkpoints").toUri().toString(),
+        "execution.checkpointing.interval",
+        "1000");
   }
 
   private Jvm startZooKeeper() throws IOException {

@@ -4,6 +4,7 @@ import dev.mortise.conformance.Answer;
 import dev.mortise.conformance.Event;
 import dev.mortise.conformance.Job;
 import dev.mortise.conformance.Lines;
+import dev.mortise.conformance.OutputFiles;
 import dev.mortise.conformance.Run;
 import dev.mortise.conformance.ScriptOracle;
 import java.io.IOException;
@@ -18,18 +19,18 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 
 /** A job of a spec on a cluster, and what it must write. */
 final class ClusterJob {
+  private static final Pattern ID = Pattern.compile("\"id\":(\\d+)");
   private static final Pattern SAVEPOINT = Pattern.compile("Savepoint completed. Path: (\\S+)");
   private static final Duration MOST = Duration.ofMinutes(5);
   private static final Duration POLL = Duration.ofMillis(50);
 
   private static final Set<String> OVER = Set.of("FINISHED", "FAILED", "CANCELED", "SUSPENDED");
-  private static final int MARKS = 4_000;
-  private static final int ROWS = 10;
 
   /** All slots, so that no TaskManager is without work. */
   private static final int PARALLELISM = 4;
@@ -54,7 +55,13 @@ final class ClusterJob {
   static ClusterJob script(
       LocalFlinkCluster cluster, String name, long seed, List<String> arguments)
       throws IOException {
-    List<Event> events = ScriptScenario.events(seed, MARKS, ROWS);
+    return script(cluster, name, ScriptScenario.events(seed), arguments);
+  }
+
+  /** The same for events that are known. */
+  static ClusterJob script(
+      LocalFlinkCluster cluster, String name, List<Event> events, List<String> arguments)
+      throws IOException {
     Path folder = SharedCluster.folder().resolve("jobs").resolve(name);
     List<String> all = new ArrayList<>(arguments);
     all.add("--parallelism=" + PARALLELISM);
@@ -63,6 +70,10 @@ final class ClusterJob {
         Job.script(folder, ScriptScenario.JOIN, events),
         ScriptOracle.answer(ScriptScenario.JOIN, events),
         all);
+  }
+
+  Job job() {
+    return job;
   }
 
   String id() {
@@ -152,9 +163,11 @@ final class ClusterJob {
    *
    * @return where the savepoint is
    */
-  String stop(Path folder) {
-    FlinkCli.Result result =
-        cluster.cli().run(List.of("stop", "-p", folder.toUri().toString(), id));
+  String stop(Path folder, String... flags) {
+    List<String> command = new ArrayList<>(List.of("stop"));
+    command.addAll(List.of(flags));
+    command.addAll(List.of("-p", folder.toUri().toString(), id));
+    FlinkCli.Result result = cluster.cli().run(command);
     Matcher matcher = SAVEPOINT.matcher(result.output());
     if (result.status() != 0 || !matcher.find()) {
       throw new AssertionError("flink stop: " + result);
@@ -201,6 +214,21 @@ final class ClusterJob {
   /** Asserts that the outputs hold each expected line once, and nothing else. */
   void checkOutputs() {
     Run.checkOutputs(job, answer);
+  }
+
+  /** The greatest id of a row that is in any output. */
+  int lastRow() throws IOException {
+    int last = -1;
+    OutputFiles files = new OutputFiles(job.out());
+    for (String output : Lines.OUTPUTS) {
+      try (Stream<String> lines = files.of(output)) {
+        Matcher ids = ID.matcher(lines.collect(Collectors.joining()));
+        while (ids.find()) {
+          last = Math.max(last, Integer.parseInt(ids.group(1)));
+        }
+      }
+    }
+    return last;
   }
 
   long expectedBytes() {

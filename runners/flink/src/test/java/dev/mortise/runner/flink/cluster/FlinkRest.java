@@ -69,11 +69,22 @@ final class FlinkRest {
     return true;
   }
 
-  /** Where the newest complete checkpoint lies; empty if there is none. */
-  String newestCheckpoint(String job) throws IOException {
-    return get("/jobs/" + job + "/checkpoints")
-        .at("/latest/completed/external_path")
-        .asText("");
+  /** Bytes of the newest complete checkpoint of a job. */
+  long newestCheckpointBytes(String job) throws IOException {
+    return get("/jobs/" + job + "/checkpoints").at("/latest/completed/state_size").asLong();
+  }
+
+  /** How many left rows the join of a job has stored since it was started. */
+  long storedRows(String job) throws IOException {
+    long rows = 0;
+    for (JsonNode vertex : get("/jobs/" + job).path("vertices")) {
+      if (vertex.path("name").asText().startsWith("JoinStreams")) {
+        String metric = "JoinStreams/JoinShards.interval_join_left_rows_stored";
+        String path = "/jobs/" + job + "/vertices/" + vertex.path("id").asText();
+        rows += get(path + "/subtasks/metrics?get=" + metric).path(0).path("sum").asLong();
+      }
+    }
+    return rows;
   }
 
   JsonNode get(String path) throws IOException {

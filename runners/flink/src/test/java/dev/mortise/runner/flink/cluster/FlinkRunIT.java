@@ -87,7 +87,8 @@ final class FlinkRunIT {
 
   @Test
   void exitsWithTwoAndOneMessage_whenTheSpecIsWrong() throws IOException {
-    Path spec = Files.writeString(Files.createDirectories(folder("wrong")).resolve("spec.yaml"), "");
+    Path spec =
+        Files.writeString(Files.createDirectories(folder("wrong")).resolve("spec.yaml"), "");
 
     FlinkCli.Result result =
         cluster.cli().run(FlinkCli.runMortise(List.of(), List.of("run", spec.toString())));

@@ -2,6 +2,7 @@ package dev.mortise.runner.flink.cluster;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -10,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A Java program in a process of its own. It does not outlive this JVM. */
 final class Jvm implements AutoCloseable {
@@ -77,6 +80,26 @@ final class Jvm implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * Bytes of the heap that are in use behind a full garbage collection, as {@code jcmd} says: all
+   * objects that are reachable.
+   */
+  long liveHeapBytes() throws IOException {
+    Process jcmd =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "jcmd").toString(),
+                String.valueOf(process.pid()),
+                "GC.class_histogram")
+            .redirectErrorStream(true)
+            .start();
+    String text = new String(jcmd.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    Matcher total = Pattern.compile("(?m)^Total +\\d+ +(\\d+)").matcher(text);
+    if (!total.find()) {
+      throw new IOException("jcmd: " + text.lines().limit(3).toList());
+    }
+    return Long.parseLong(total.group(1));
   }
 
   boolean isAlive() {

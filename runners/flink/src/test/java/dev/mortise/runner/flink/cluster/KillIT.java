@@ -2,6 +2,10 @@ package dev.mortise.runner.flink.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mortise.conformance.Event;
+import dev.mortise.conformance.Run;
+import dev.mortise.conformance.ScriptOracle;
+import dev.mortise.conformance.StreamRow;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -19,6 +23,8 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 final class KillIT {
   private static final int MOST_KILLS_OF_A_JOB = 3;
+
+  private static final String CHECKPOINTS = "--checkpointingInterval=1000";
 
   private final LocalFlinkCluster cluster = SharedCluster.get();
   private final long seed = Long.getLong("mortise.test.seed", new Random().nextInt(1_000_000));
@@ -81,6 +87,25 @@ final class KillIT {
     }
   }
 
+  @Test
+  void everyRowReadSoFarComesOutOnce_whenTheJobIsDrained() throws IOException {
+    double moment = 0.1 + 0.6 * random.nextDouble();
+    log("drain", moment);
+    List<Event> events = ScriptScenario.events(random.nextLong());
+    ClusterJob job = ClusterJob.script(cluster, "drain", events, List.of(CHECKPOINTS));
+    job.submit();
+    job.awaitOutput(moment);
+    job.stop(SharedCluster.folder().resolve("savepoints"), "--drain");
+
+    int last = job.lastRow();
+    int read = 1;
+    while (!(events.get(read - 1) instanceof StreamRow row && row.id() == last)) {
+      read++;
+    }
+    assertThat(read).as("events that were read").isLessThan(events.size());
+    Run.checkOutputs(job.job(), ScriptOracle.answer(ScriptScenario.JOIN, events.subList(0, read)));
+  }
+
   private static int kills() {
     int kills = Integer.getInteger("mortise.test.kills", 0);
     assertThat(kills).as("mortise.test.kills").isPositive();
@@ -93,9 +118,6 @@ final class KillIT {
 
   private ClusterJob job(String name, String backend) throws IOException {
     return ClusterJob.script(
-        cluster,
-        name,
-        random.nextLong(),
-        List.of("--checkpointingInterval=1000", "--stateBackend=" + backend));
+        cluster, name, random.nextLong(), List.of(CHECKPOINTS, "--stateBackend=" + backend));
   }
 }

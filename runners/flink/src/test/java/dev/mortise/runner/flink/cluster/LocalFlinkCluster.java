@@ -136,8 +136,7 @@ final class LocalFlinkCluster implements AutoCloseable {
 
   void startTaskManager() {
     Entrypoint main =
-        new Entrypoint(
-            "org.apache.flink.runtime.taskexecutor.TaskManagerRunner", "", List.of());
+        new Entrypoint("org.apache.flink.runtime.taskexecutor.TaskManagerRunner", "", List.of());
     taskManagers.add(daemon("taskmanager", main, TASK_MANAGER_MEGABYTES));
   }
 
@@ -157,6 +156,15 @@ final class LocalFlinkCluster implements AutoCloseable {
       throw new IllegalStateException("There is no JobManager.");
     }
     return running;
+  }
+
+  /** Bytes of all objects that the TaskManagers can reach. */
+  long liveHeapBytes() throws IOException {
+    long bytes = 0;
+    for (Jvm taskManager : taskManagers) {
+      bytes += taskManager.liveHeapBytes();
+    }
+    return bytes;
   }
 
   int taskManagers() {

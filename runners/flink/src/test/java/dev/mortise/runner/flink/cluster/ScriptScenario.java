@@ -13,12 +13,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A random script that lasts, because it has many watermarks. Of every hundred rows about ten come
- * too late, some of which still find a partner; one has
- * no key.
+ * too late, some of which still find a partner; one has no key.
  */
 final class ScriptScenario {
   static final JoinSetting JOIN = JoinSetting.of(JoinType.FULL, -5_000, 10_000);
 
+  private static final int MARKS = 4_000;
+  private static final int ROWS = 10;
   private static final long START = 1_767_600_000_000L;
   private static final int KEYS = 200;
   private static final int STEP_MILLIS = 1_000;
@@ -30,6 +31,11 @@ final class ScriptScenario {
 
   private ScriptScenario(long seed) {
     this.random = new Random(seed);
+  }
+
+  /** The events of a script that takes a while. */
+  static List<Event> events(long seed) {
+    return events(seed, MARKS, ROWS);
   }
 
   /** The events of a script with so many watermarks, and as many rows between two of them. */

@@ -13,6 +13,7 @@ import org.apache.flink.runtime.resourcemanager.StandaloneResourceManagerFactory
  * A JobManager that serves one application and runs its main method, as on Kubernetes. Flink's own
  * is in {@code flink-dist}, which is not to be had from Maven.
  */
+@SuppressWarnings("try") // How its parent closes.
 public final class StandaloneApplication extends ApplicationClusterEntryPoint {
   private StandaloneApplication(Configuration configuration, PackagedProgram program) {
     super(configuration, program, StandaloneResourceManagerFactory.getInstance());

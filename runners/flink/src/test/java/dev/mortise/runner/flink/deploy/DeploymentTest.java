@@ -86,7 +86,12 @@ final class DeploymentTest {
 
     assertThat(arguments).startsWith("run", mount + "/spec.yaml");
 
-    Path spec = Files.writeString(folder.resolve("spec.yaml"), text(specMap, "data", "spec.yaml"));
+    for (String input : List.of("orders", "payments")) {
+      Path inputs = Files.createDirectories(folder.resolve("in").resolve(input));
+      Files.createFile(inputs.resolve("1.jsonl"));
+    }
+    String text = text(specMap, "data", "spec.yaml").replace("/data/", folder + "/");
+    Path spec = Files.writeString(folder.resolve("spec.yaml"), text);
     List<String> check = new ArrayList<>(arguments);
     check.set(0, "check");
     check.set(1, spec.toString());
@@ -153,8 +158,7 @@ final class DeploymentTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
     Console console = new Console(print, print, false, name -> null);
-    int status =
-        Mortise.execute(arguments.toArray(String[]::new), new FlinkAdapter(), console);
+    int status = Mortise.execute(arguments.toArray(String[]::new), new FlinkAdapter(), console);
     assertThat(status).as(out.toString(StandardCharsets.UTF_8)).isZero();
     return out.toString(StandardCharsets.UTF_8);
   }
