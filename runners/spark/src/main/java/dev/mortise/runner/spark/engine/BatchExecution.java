@@ -201,7 +201,7 @@ final class BatchExecution {
       return null;
     }
     Tasks.Keyed task = new Tasks.Keyed(job.step(node), times, job.counting(plan.batch(), node));
-    RDD<Tasks.Numbered> before = Rdds.map(status.state(), new Tasks.Number());
+    RDD<Tasks.Numbered> before = Rdds.map(status.state(), new Tasks.WithNumber());
     RDD<Block> blocks =
         keep(
             input == null

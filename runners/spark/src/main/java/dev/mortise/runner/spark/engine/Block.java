@@ -84,6 +84,7 @@ final class Block implements Serializable {
     throw new InvalidObjectException("Block travels as Encoded.");
   }
 
+  @SuppressWarnings("ArrayRecordComponent") // Bytes that nobody changes.
   private record Encoded(
       ArrayList<Coder<WindowedValue<Object>>> coders,
       byte[] elements,

@@ -24,6 +24,7 @@ import scala.Tuple2;
  * @param from the partition that the rows come from
  * @param part which of that partition's chunks for the step's partition it is
  */
+@SuppressWarnings("ArrayRecordComponent") // Bytes that nobody changes.
 record Chunk(int from, int part, byte[] rows) implements Serializable, Comparable<Chunk> {
   private static final long serialVersionUID = 1L;
   private static final int FULL = 8 << 20;

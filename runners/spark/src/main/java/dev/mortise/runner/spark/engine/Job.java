@@ -1,5 +1,6 @@
 package dev.mortise.runner.spark.engine;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.beam.runners.core.construction.SerializablePipelineOptions;
@@ -54,7 +55,7 @@ final class Job {
                     run,
                     node.id(),
                     node.name(),
-                    sources.splits(read),
+                    new ArrayList<>(sources.splits(read)),
                     Coders.of(read.output()),
                     this.options)));
       }

@@ -80,6 +80,7 @@ abstract class KeyedStep implements Serializable {
    *
    * @param metrics takes what is counted
    */
+  @SuppressWarnings("try") // The scope is only to be left.
   Block run(
       PartitionState before, Iterator<Chunk> chunks, BatchTimes times, MetricsContainerImpl metrics)
       throws IOException {

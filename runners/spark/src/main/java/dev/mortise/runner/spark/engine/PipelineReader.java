@@ -14,6 +14,7 @@ import org.apache.beam.sdk.runners.TransformHierarchy;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.transforms.ParDo;
+import org.apache.beam.sdk.transforms.View;
 import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.apache.beam.sdk.transforms.windowing.Window;
 import org.apache.beam.sdk.transforms.windowing.WindowFn;
@@ -124,7 +125,7 @@ final class PipelineReader extends PipelineVisitor.Defaults {
       WindowFn<Object, BoundedWindow> windows =
           (WindowFn<Object, BoundedWindow>) (WindowFn<?, ?>) assign.getWindowFn();
       nodes.add(new Node.Assign(id, name, windows, onlyInput(step), onlyOutput(step)));
-    } else if (PTransformTranslation.CREATE_VIEW_TRANSFORM_URN.equals(urn)) {
+    } else if (transform instanceof View.CreatePCollectionView<?, ?>) {
       refusals.add(name, Refusals.SIDE_INPUTS);
     } else {
       refusals.add(

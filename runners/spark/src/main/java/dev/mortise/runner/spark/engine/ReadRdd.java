@@ -131,6 +131,7 @@ final class ReadRdd extends EngineRdd<Block> {
     }
   }
 
+  @SuppressWarnings("try") // The scope is only to be left.
   private <T, M extends CheckpointMark> Block block(Part part, SplitSource<T, M> source)
       throws IOException {
     Setting all = setting.value();

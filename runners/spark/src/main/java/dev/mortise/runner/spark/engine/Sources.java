@@ -48,7 +48,7 @@ final class Sources implements Serializable {
   }
 
   /** The parts of a stream, none if the job did not have it. */
-  ArrayList<SplitSource<?, ?>> splits(Node.Read read) {
+  List<SplitSource<?, ?>> splits(Node.Read read) {
     return unbounded.getOrDefault(read.name(), new ArrayList<>());
   }
 

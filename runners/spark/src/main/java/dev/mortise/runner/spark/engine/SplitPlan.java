@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param count how many elements lie between them
  * @param watermark what the reader announced behind them, in milliseconds
  */
+@SuppressWarnings("ArrayRecordComponent") // Bytes that nobody changes.
 record SplitPlan(
     int split, byte @Nullable [] from, byte @Nullable [] to, long count, long watermark)
     implements Serializable {

@@ -39,7 +39,7 @@ final class SplitReads<T, M extends CheckpointMark> {
   /**
    * Reads on from where {@code reader} is.
    *
-   * @param soFar where the split's watermark stood before
+   * @param start where the split's watermark stood before
    */
   Result<T> readNew(OpenReaders.Open<T> reader, SplitPlan start, Limits limits) throws IOException {
     List<WindowedValue<T>> elements = new ArrayList<>();

@@ -14,6 +14,7 @@ import org.apache.beam.sdk.values.WindowedValue;
 import org.jspecify.annotations.Nullable;
 
 /** Runs a DoFn without state over one partition, as one bundle. */
+@SuppressWarnings("try") // Scopes are only to be left.
 final class StatelessStep implements Closeable {
   private final ParDoSpec spec;
   private final MetricsContainerImpl metrics;

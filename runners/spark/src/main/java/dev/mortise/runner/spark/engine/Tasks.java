@@ -176,6 +176,7 @@ final class Tasks {
   record ReadBounded(SerializablePipelineOptions options, Counting counting)
       implements Rdds.Narrow<BoundedSource<?>, WindowedValue<Object>> {
     @Override
+    @SuppressWarnings("try") // The scope is only to be left.
     public Iterator<WindowedValue<Object>> call(int partition, Iterator<BoundedSource<?>> sources)
         throws IOException {
       MetricsContainerImpl counted = new MetricsContainerImpl(counting.step());
@@ -208,7 +209,7 @@ final class Tasks {
   }
 
   /** Says which partition a state is of. */
-  record Number() implements Rdds.Narrow<PartitionState, Numbered> {
+  record WithNumber() implements Rdds.Narrow<PartitionState, Numbered> {
     @Override
     public Iterator<Numbered> call(int partition, Iterator<PartitionState> states) {
       return List.of(new Numbered(partition, only(states))).iterator();

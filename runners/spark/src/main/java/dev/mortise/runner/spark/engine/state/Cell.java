@@ -22,6 +22,7 @@ sealed interface Cell {
   void encode(OutputStream out) throws IOException;
 
   /** A cell that was read from bytes, and that nobody has asked for since. */
+  @SuppressWarnings("ArrayRecordComponent") // Bytes that nobody changes.
   record Encoded(int kind, byte[] bytes) implements Cell {
     @Override
     public void encode(OutputStream out) throws IOException {
@@ -86,6 +87,7 @@ sealed interface Cell {
       implements Cell {
     static final int KIND = 3;
 
+    @SuppressWarnings("NullAway") // A set's entries have no values.
     static <K, V> Entries<K, V> decode(Encoded from, Coder<K> keys, @Nullable Coder<V> values)
         throws IOException {
       InputStream in = from.open();

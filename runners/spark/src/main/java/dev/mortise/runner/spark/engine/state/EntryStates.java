@@ -67,6 +67,7 @@ record EntryStates<K, V>(
     }
 
     @Override
+    @SuppressWarnings("NullAway") // A set's entries have no values.
     public void add(T element) {
       entries.put(element, null);
     }

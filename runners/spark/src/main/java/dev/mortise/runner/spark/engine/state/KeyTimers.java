@@ -6,6 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
 import java.util.TreeSet;
 import org.apache.beam.runners.core.StateNamespace;
 import org.apache.beam.runners.core.TimerInternals;
@@ -104,7 +105,7 @@ public final class KeyTimers implements TimerInternals {
     byProcessingTime.clear();
   }
 
-  private @Nullable TimerData poll(TreeSet<TimerData> from, Instant now) {
+  private @Nullable TimerData poll(SortedSet<TimerData> from, Instant now) {
     if (from.isEmpty() || !now.isAfter(from.first().getTimestamp())) {
       return null;
     }
@@ -123,7 +124,7 @@ public final class KeyTimers implements TimerInternals {
     }
   }
 
-  private TreeSet<TimerData> timersOf(TimeDomain domain) {
+  private Set<TimerData> timersOf(TimeDomain domain) {
     return domain == TimeDomain.EVENT_TIME ? byEventTime : byProcessingTime;
   }
 

@@ -167,6 +167,7 @@ public final class PartitionState implements Serializable, KnownSizeEstimation {
     throw new InvalidObjectException("PartitionState travels as Encoded.");
   }
 
+  @SuppressWarnings("ArrayRecordComponent") // Bytes that nobody changes.
   private record Encoded(StateFormat format, byte[] bytes) implements Serializable {
     private Object readResolve() throws ObjectStreamException {
       try {

@@ -39,6 +39,7 @@ final class PersistentMap<K, V> implements Iterable<Map.Entry<K, V>> {
     return new PersistentMap<>(map.updated(key, value));
   }
 
+  @SuppressWarnings("ReferenceEquality") // Whether there was something to remove.
   PersistentMap<K, V> without(K key) {
     HashMap<K, V> less = map.$minus(key);
     return less == map ? this : new PersistentMap<>(less);
