@@ -19,6 +19,7 @@ import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.Sum;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.TupleTag;
+import org.apache.beam.vendor.guava.v32_1_2_jre.com.google.common.collect.Iterables;
 import org.joda.time.Duration;
 import org.joda.time.Instant;
 
@@ -98,10 +99,7 @@ final class BufferFn extends DoFn<KV<String, Integer>, KV<String, Integer>> {
     for (int times1 : times.values().read()) {
       repeats += times1 - 1;
     }
-    int different = 0;
-    for (int any : distinct.read()) {
-      different++;
-    }
+    int different = Iterables.size(distinct.read());
     out.get(TOTALS)
         .output(
             String.format(
