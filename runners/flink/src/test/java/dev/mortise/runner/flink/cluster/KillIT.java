@@ -75,9 +75,14 @@ final class KillIT {
   @Test
   void everyRowComesOutOnce_whenTheJobIsStoppedAndGoesOnFromItsSavepoint() throws IOException {
     for (int i = 0; i < kills(); i++) {
-      double moment = 0.1 + 0.7 * random.nextDouble();
+      double moment = momentToStop();
       log("stop", moment);
-      ClusterJob job = job("savepoint-" + i, random.nextBoolean() ? "hashmap" : "rocksdb");
+      ClusterJob job =
+          ClusterJob.script(
+              cluster,
+              "savepoint-" + i,
+              ScriptScenario.longEvents(random.nextLong()),
+              options(random.nextBoolean() ? "hashmap" : "rocksdb"));
       job.submit();
       job.awaitOutput(moment);
       String savepoint = job.stop(SharedCluster.folder().resolve("savepoints"));
@@ -89,9 +94,9 @@ final class KillIT {
 
   @Test
   void everyRowReadSoFarComesOutOnce_whenTheJobIsDrained() throws IOException {
-    double moment = 0.1 + 0.6 * random.nextDouble();
+    double moment = momentToStop();
     log("drain", moment);
-    List<Event> events = ScriptScenario.events(random.nextLong());
+    List<Event> events = ScriptScenario.longEvents(random.nextLong());
     ClusterJob job = ClusterJob.script(cluster, "drain", events, List.of(CHECKPOINTS));
     job.submit();
     job.awaitOutput(moment);
@@ -106,6 +111,11 @@ final class KillIT {
     Run.checkOutputs(job.job(), ScriptOracle.answer(ScriptScenario.JOIN, events.subList(0, read)));
   }
 
+  /** So early that the job still runs when Flink's client has started. */
+  private double momentToStop() {
+    return 0.02 + 0.3 * random.nextDouble();
+  }
+
   private static int kills() {
     int kills = Integer.getInteger("mortise.test.kills", 0);
     assertThat(kills).as("mortise.test.kills").isPositive();
@@ -117,7 +127,10 @@ final class KillIT {
   }
 
   private ClusterJob job(String name, String backend) throws IOException {
-    return ClusterJob.script(
-        cluster, name, random.nextLong(), List.of(CHECKPOINTS, "--stateBackend=" + backend));
+    return ClusterJob.script(cluster, name, random.nextLong(), options(backend));
+  }
+
+  private static List<String> options(String backend) {
+    return List.of(CHECKPOINTS, "--stateBackend=" + backend);
   }
 }

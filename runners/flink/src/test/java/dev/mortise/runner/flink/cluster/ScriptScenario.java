@@ -38,6 +38,11 @@ final class ScriptScenario {
     return events(seed, MARKS, ROWS);
   }
 
+  /** The events of a script that takes twice as long. */
+  static List<Event> longEvents(long seed) {
+    return events(seed, 2 * MARKS, ROWS);
+  }
+
   /** The events of a script with so many watermarks, and as many rows between two of them. */
   static List<Event> events(long seed, int marks, int rowsBetween) {
     ScriptScenario scenario = new ScriptScenario(seed);
