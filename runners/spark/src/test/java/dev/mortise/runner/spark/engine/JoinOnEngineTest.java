@@ -68,12 +68,16 @@ class JoinOnEngineTest {
     int n = 0;
     for (int mark = 0; mark < MARKS; mark++) {
       for (int i = 0; i < 60; i++) {
-        Instant time = START.plusSeconds(60L * mark + random.nextInt(120) - (i % 20 == 0 ? 300 : 0));
+        Instant time =
+            START.plusSeconds(60L * mark + random.nextInt(120) - (i % 20 == 0 ? 300 : 0));
         script.append(
             String.format(
                 Locale.ROOT,
                 "{\"input\": \"%s\", \"row\": {\"id\": \"k%d\", \"n\": %d, \"at\": \"%s\"}}%n",
-                random.nextBoolean() ? "orders" : "payments", random.nextInt(25), n++, time));
+                random.nextBoolean() ? "orders" : "payments",
+                random.nextInt(25),
+                n++,
+                time));
       }
       script.append("{\"watermark\": \"").append(START.plusSeconds(60L * mark)).append("\"}\n");
     }
@@ -88,7 +92,9 @@ class JoinOnEngineTest {
             String.format(
                 Locale.ROOT,
                 "{\"id\": \"k%d\", \"n\": %d, \"at\": \"%s\"}%n",
-                random.nextInt(25), i, START.plusSeconds(2L * i + random.nextInt(100))));
+                random.nextInt(25),
+                i,
+                START.plusSeconds(2L * i + random.nextInt(100))));
       }
       Files.writeString(folder.resolve(input + ".jsonl"), rows);
     }
@@ -171,7 +177,8 @@ class JoinOnEngineTest {
         .waitUntilFinish();
 
     assertThat(
-            runWithFailures(spec("failing", "{files: ../%s.jsonl, replay: {speed: 1000x}}"), random))
+            runWithFailures(
+                spec("failing", "{files: ../%s.jsonl, replay: {speed: 1000x}}"), random))
         .isPositive();
 
     assertThat(output("failing")).containsExactlyInAnyOrderElementsOf(output("calm"));

@@ -38,8 +38,12 @@ final class Differences {
           right(5, "clock2", 1_000),
           left(6, "at", 1_000));
 
-  /** What arrives behind it, before it moves to 2000. */
+  /** What arrives next: Spark does not know yet that the watermark has moved. */
   static final List<StreamRow> SECOND =
+      List.of(left(14, "middle", 1_000), right(15, "late-soon", 900));
+
+  /** What arrives last, before it moves to 2000. */
+  static final List<StreamRow> THIRD =
       List.of(
           right(7, "late-finds", 900),
           right(8, "late-alone", 900),
@@ -61,6 +65,11 @@ final class Differences {
               List.of("late right 8"),
               List.of(),
               "Spark drops it silently; only its metrics tell"),
+          new Difference(
+              "a late row in the batch after the one that moved the watermark",
+              List.of("late right 15"),
+              List.of("unmatched right 15"),
+              "Spark looks for late rows with the watermark of the batch before"),
           new Difference(
               "a row behind the watermark that has not expired",
               List.of("pair 9-10"),
@@ -97,6 +106,7 @@ final class Differences {
     List<Event> events = new ArrayList<>(FIRST);
     mark(1_000, events);
     events.addAll(SECOND);
+    events.addAll(THIRD);
     mark(2_000, events);
     return events;
   }

@@ -18,6 +18,7 @@ import dev.mortise.runner.spark.SparkAdapter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,15 +78,7 @@ class NativeSparkTest {
         answer);
     List<String> natively =
         new NativeJoin(Differences.JOIN, 0)
-            .run(
-                dir.resolve("native"),
-                List.of(
-                    Differences.of(JoinSide.LEFT, Differences.FIRST),
-                    Differences.of(JoinSide.LEFT, Differences.SECOND)),
-                List.of(
-                    Differences.of(JoinSide.RIGHT, Differences.FIRST),
-                    Differences.of(JoinSide.RIGHT, Differences.SECOND)),
-                false);
+            .run(dir.resolve("native"), batches(JoinSide.LEFT), batches(JoinSide.RIGHT), false);
 
     List<String> ours = new ArrayList<>(answer.ends());
     List<String> sparks = new ArrayList<>(natively);
@@ -98,6 +91,12 @@ class NativeSparkTest {
     assertThat(sparks).as("the rest is the same").isEqualTo(ours).isNotEmpty();
     System.out.println(Differences.table());
     passed++;
+  }
+
+  private static List<List<StreamRow>> batches(JoinSide side) {
+    return Stream.of(Differences.FIRST, Differences.SECOND, Differences.THIRD)
+        .map(rows -> Differences.of(side, rows))
+        .toList();
   }
 
   private static List<List<StreamRow>> cut(List<StreamRow> rows) {
