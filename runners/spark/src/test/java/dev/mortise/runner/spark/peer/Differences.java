@@ -34,6 +34,7 @@ final class Differences {
           right(1, "pair", 950),
           left(2, "late-finds", 500),
           left(3, null, 900),
+          right(16, null, 900),
           left(4, "clock", 1_000),
           right(5, "clock2", 1_000),
           left(6, "at", 1_000));
@@ -81,10 +82,10 @@ final class Differences {
               List.of("unmatched left 6"),
               "Spark takes it for late; in Beam the watermark says that earlier ones are"),
           new Difference(
-              "a row without a key",
-              List.of("null key left 3"),
-              List.of("unmatched left 3"),
-              "Spark has no reasons"),
+              "rows without a key on both sides, in a full outer join",
+              List.of("null key left 3", "null key right 16"),
+              List.of("pair 3-16"),
+              "in its full outer join, and in no other, Spark 3.5 takes null for equal to null"),
           new Difference(
               "rows that wait when the input ends",
               List.of("unmatched left 12", "unmatched right 13"),
@@ -97,7 +98,7 @@ final class Differences {
     return new StreamRow(JoinSide.LEFT, id, key, 1L, time);
   }
 
-  private static StreamRow right(int id, String key, long time) {
+  private static StreamRow right(int id, @Nullable String key, long time) {
     return new StreamRow(JoinSide.RIGHT, id, key, 1L, time);
   }
 
