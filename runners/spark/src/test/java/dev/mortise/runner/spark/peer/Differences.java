@@ -34,12 +34,17 @@ final class Differences {
           right(1, "pair", 950),
           left(2, "late-finds", 500),
           left(3, null, 900),
+          right(16, null, 900),
           left(4, "clock", 1_000),
           right(5, "clock2", 1_000),
           left(6, "at", 1_000));
 
-  /** What arrives behind it, before it moves to 2000. */
+  /** What arrives next: Spark does not know yet that the watermark has moved. */
   static final List<StreamRow> SECOND =
+      List.of(left(14, "middle", 1_000), right(15, "late-soon", 900));
+
+  /** What arrives last, before it moves to 2000. */
+  static final List<StreamRow> THIRD =
       List.of(
           right(7, "late-finds", 900),
           right(8, "late-alone", 900),
@@ -62,6 +67,11 @@ final class Differences {
               List.of(),
               "Spark drops it silently; only its metrics tell"),
           new Difference(
+              "a late row in the batch after the one that moved the watermark",
+              List.of("late right 15"),
+              List.of("unmatched right 15"),
+              "Spark looks for late rows with the watermark of the batch before"),
+          new Difference(
               "a row behind the watermark that has not expired",
               List.of("pair 9-10"),
               List.of("unmatched right 10"),
@@ -72,10 +82,10 @@ final class Differences {
               List.of("unmatched left 6"),
               "Spark takes it for late; in Beam the watermark says that earlier ones are"),
           new Difference(
-              "a row without a key",
-              List.of("null key left 3"),
-              List.of("unmatched left 3"),
-              "Spark has no reasons"),
+              "rows without a key on both sides, in a full outer join",
+              List.of("null key left 3", "null key right 16"),
+              List.of("pair 3-16"),
+              "in its full outer join, and in no other, Spark 3.5 takes null for equal to null"),
           new Difference(
               "rows that wait when the input ends",
               List.of("unmatched left 12", "unmatched right 13"),
@@ -88,7 +98,7 @@ final class Differences {
     return new StreamRow(JoinSide.LEFT, id, key, 1L, time);
   }
 
-  private static StreamRow right(int id, String key, long time) {
+  private static StreamRow right(int id, @Nullable String key, long time) {
     return new StreamRow(JoinSide.RIGHT, id, key, 1L, time);
   }
 
@@ -97,6 +107,7 @@ final class Differences {
     List<Event> events = new ArrayList<>(FIRST);
     mark(1_000, events);
     events.addAll(SECOND);
+    events.addAll(THIRD);
     mark(2_000, events);
     return events;
   }

@@ -74,7 +74,7 @@ final class NativeJoin {
           .awaitTermination();
       return spark.table("joined").collectAsList().stream()
           .map(NativeJoin::end)
-          .filter(end -> !end.contains("-1"))
+          .filter(end -> !end.endsWith(" -1"))
           .sorted()
           .toList();
     }
