@@ -65,7 +65,8 @@ final class Progress {
     RunSummary now = RunSummary.of(spec, RunSummary.Outcome.CANCELLED, counters, elapsed);
     long rows = now.left().rowsRead() + now.right().rowsRead();
     long millis = Math.max(1, elapsed.minus(lastTime).toMillis());
-    long rate = (rows - lastRows) * 1000 / millis;
+    // A job that a runner has started again counts from zero.
+    long rate = Math.max(0, rows - lastRows) * 1000 / millis;
     lastTime = elapsed;
     lastRows = rows;
     return String.format(

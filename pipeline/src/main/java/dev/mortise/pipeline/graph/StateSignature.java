@@ -78,12 +78,13 @@ public final class StateSignature {
   }
 
   private static String from(InputSpec input) {
-    if (!(input.from() instanceof SourceSpec.Files files)) {
-      return "script " + input.from().written();
+    if (input.from() instanceof SourceSpec.Script script) {
+      return "script " + script.path();
     }
+    SourceSpec.Files files = (SourceSpec.Files) input.from();
     WatermarkSpec watermark = input.watermark();
     return "files "
-        + files.written()
+        + files.pattern()
         + " as "
         + input.format()
         + (files.replay() == null ? "" : ", replayed at " + files.replay().speed())

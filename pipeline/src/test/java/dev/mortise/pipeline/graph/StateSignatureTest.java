@@ -82,7 +82,7 @@ class StateSignatureTest {
             + " state of the earlier run was written with, order_id: string, shop: string, paid_at:"
             + " timestamp, but is order_id: string, shop: string?, paid_at: timestamp.",
         "events.jsonl | more.jsonl | left input's from: must be what the state of the earlier run"
-            + " was written with, script events.jsonl, but is script more.jsonl."
+            + " was written with, script FOLDER/events.jsonl, but is script FOLDER/more.jsonl."
       })
   void whatTheStateWasWrittenWithMayNot(String before, String after, String message)
       throws Exception {
@@ -93,7 +93,9 @@ class StateSignatureTest {
         .anySatisfy(
             difference ->
                 assertThat(difference)
-                    .isEqualTo(message + " Change it back, or start without that state."));
+                    .isEqualTo(
+                        message.replace("FOLDER", folder.toString())
+                            + " Change it back, or start without that state."));
   }
 
   private static String leftName(String after) {
