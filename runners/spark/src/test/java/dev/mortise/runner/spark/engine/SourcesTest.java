@@ -67,11 +67,11 @@ class SourcesTest {
     List<Steps.Step> fast = new ArrayList<>();
     List<Steps.Step> slow = new ArrayList<>();
     for (int i = 0; i < 21; i++) {
-      fast.add(row("k" + i % 7, i, 100 * i));
-      fast.add(watermark(100 * i));
-      slow.add(new Steps.Wait(2));
-      slow.add(row("k" + i % 7, 100 + i, 100 * i));
-      slow.add(watermark(100 * i));
+      fast.add(row("k" + i % 7, i, 100L * i));
+      fast.add(watermark(100L * i));
+      slow.add(new Steps.Wait(3));
+      slow.add(row("k" + i % 7, 100 + i, 100L * i));
+      slow.add(watermark(100L * i));
     }
     Pipeline pipeline = Engine.pipeline();
     Engine.Seen<String> seen =
