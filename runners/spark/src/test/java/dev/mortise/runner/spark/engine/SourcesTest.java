@@ -69,7 +69,7 @@ class SourcesTest {
     for (int i = 0; i < 21; i++) {
       fast.add(row("k" + i % 7, i, 100L * i));
       fast.add(watermark(100L * i));
-      slow.add(new Steps.Wait(2));
+      slow.add(new Steps.Wait(3));
       slow.add(row("k" + i % 7, 100 + i, 100L * i));
       slow.add(watermark(100L * i));
     }
