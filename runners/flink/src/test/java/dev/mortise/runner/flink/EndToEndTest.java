@@ -2,8 +2,11 @@ package dev.mortise.runner.flink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mortise.conformance.Capabilities;
 import dev.mortise.conformance.Event;
+import dev.mortise.conformance.Feature;
 import dev.mortise.conformance.Job;
+import dev.mortise.conformance.Mode;
 import dev.mortise.conformance.OutputFiles;
 import dev.mortise.conformance.RandomStreams;
 import dev.mortise.conformance.Run;
@@ -95,6 +98,9 @@ class EndToEndTest {
         new FlinkAdapter(),
         List.of(arg, "--checkpointingInterval=" + interval, "--parallelism=2"),
         streams.answer());
+    if (arg.endsWith("rocksdb")) {
+      Capabilities.proven(Mode.FLINK_STREAMING, Feature.ROCKSDB);
+    }
   }
 
   @Test

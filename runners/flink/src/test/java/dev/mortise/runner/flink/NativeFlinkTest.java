@@ -4,9 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.mortise.conformance.Capabilities;
 import dev.mortise.conformance.Event;
+import dev.mortise.conformance.Feature;
 import dev.mortise.conformance.Job;
 import dev.mortise.conformance.Mark;
+import dev.mortise.conformance.Mode;
 import dev.mortise.conformance.OutputFiles;
 import dev.mortise.conformance.RandomStreams;
 import dev.mortise.conformance.Run;
@@ -57,6 +60,9 @@ class NativeFlinkTest {
     assertThat(ours(job, "late")).isEmpty();
     assertThat(theirs).hasSizeGreaterThan(ROWS / 10);
     assertThat(ours).containsExactlyInAnyOrderElementsOf(theirs);
+    if (type == JoinType.FULL) {
+      Capabilities.proven(Mode.FLINK_STREAMING, Feature.PEERS);
+    }
   }
 
   @Test

@@ -5,8 +5,11 @@ import static org.awaitility.Awaitility.await;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.mortise.conformance.Answer;
+import dev.mortise.conformance.Capabilities;
 import dev.mortise.conformance.Event;
+import dev.mortise.conformance.Feature;
 import dev.mortise.conformance.Job;
+import dev.mortise.conformance.Mode;
 import dev.mortise.conformance.Run;
 import dev.mortise.conformance.ScriptOracle;
 import dev.mortise.pipeline.cli.Mortise;
@@ -75,6 +78,7 @@ class SavepointTest {
       assertThat(rowsRead(second)).isPositive().isLessThan(MARKS * ROWS);
       assertThat(rowsRead(first.get()) + rowsRead(second)).isEqualTo(MARKS * ROWS);
       Run.checkOutputs(job, answer);
+      Capabilities.proven(Mode.FLINK_STREAMING, Feature.RESUME);
     }
   }
 
@@ -107,6 +111,7 @@ class SavepointTest {
     List<String> fewer = new ArrayList<>(args);
     fewer.add("--joinShards=64");
     assertRefused(fewer, "on: [k]", "on: [k]", "--joinShards", "2048, but is 64");
+    Capabilities.proven(Mode.FLINK_STREAMING, Feature.CHANGED_SPEC);
   }
 
   private void assertRefused(

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.mortise.conformance.Capabilities;
 import dev.mortise.conformance.Event;
+import dev.mortise.conformance.Feature;
 import dev.mortise.conformance.Job;
+import dev.mortise.conformance.Mode;
 import dev.mortise.conformance.RandomStreams;
 import dev.mortise.conformance.Run;
 import dev.mortise.conformance.ScriptOracle;
@@ -43,6 +46,7 @@ final class FlinkRunIT {
     assertThat(result.status()).as(result.toString()).isZero();
     stream.checkOutputs();
     Run.checkSummary(summary(result), ScriptOracle.answer(ScriptScenario.JOIN, events));
+    Capabilities.proven(Mode.FLINK_STREAMING, Feature.CLUSTER);
   }
 
   @Test
@@ -62,6 +66,7 @@ final class FlinkRunIT {
     assertThat(result.status()).as(result.toString()).isZero();
     batch.checkOutputs();
     Run.checkSummary(summary(result), streams.answer());
+    Capabilities.proven(Mode.FLINK_BATCH, Feature.CLUSTER);
   }
 
   @Test

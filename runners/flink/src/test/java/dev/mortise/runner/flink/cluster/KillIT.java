@@ -2,7 +2,10 @@ package dev.mortise.runner.flink.cluster;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mortise.conformance.Capabilities;
 import dev.mortise.conformance.Event;
+import dev.mortise.conformance.Feature;
+import dev.mortise.conformance.Mode;
 import dev.mortise.conformance.Run;
 import dev.mortise.conformance.ScriptOracle;
 import dev.mortise.conformance.StreamRow;
@@ -51,6 +54,7 @@ final class KillIT {
       job.awaitEnd();
       job.checkOutputs();
     }
+    Capabilities.proven(Mode.FLINK_STREAMING, Feature.KILLED_WORKER);
   }
 
   @Test
@@ -70,6 +74,7 @@ final class KillIT {
       job.awaitEnd();
       job.checkOutputs();
     }
+    Capabilities.proven(Mode.FLINK_STREAMING, Feature.KILLED_DRIVER);
   }
 
   @Test
