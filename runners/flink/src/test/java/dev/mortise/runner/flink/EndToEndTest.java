@@ -106,7 +106,9 @@ class EndToEndTest {
   @Test
   void aRunThatFails_saysWhereAndWhy() throws IOException {
     Job job = Job.script(dir, Streams.JOIN, Streams.script(seed, 30, 20));
-    Files.createDirectories(dir.resolve("out/.matched-part-00000-00000-of-00001.unfinished"));
+    // Where the first part is to be written there is a directory, and not an empty one.
+    Path inTheWay = dir.resolve("out/.matched-part-00000-00000-of-00001.unfinished");
+    Files.createDirectories(inTheWay.resolve("child"));
 
     CommandLine done = CommandLine.run("run", job.spec().toString());
 

@@ -72,10 +72,16 @@ public final class SparkAdapter implements RunnerAdapter {
                   + spark.getSparkMaster()
                   + ". Give spark-submit a --master."));
     }
+    SparkConf conf = SparkContexts.conf(spark);
+    if (conf.getBoolean("spark.speculation", false)) {
+      throw new UsageException(
+          List.of(
+              "spark.speculation: must be false, but is true. Two attempts at one task would write"
+                  + " to one file. Set --conf spark.speculation=false."));
+    }
     if (!spec.left().isStreaming() && !spec.right().isStreaming()) {
       return Start.FRESH;
     }
-    SparkConf conf = SparkContexts.conf(spark);
     String directory = directory(spark);
     StateSignature own = StateSignature.of(spec, options);
     signature = own.toJson();

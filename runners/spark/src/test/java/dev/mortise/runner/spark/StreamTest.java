@@ -109,6 +109,21 @@ class StreamTest {
   }
 
   @Test
+  void speculation_isRefused() throws IOException {
+    Job job = Job.script(dir, JOIN, SCRIPT);
+    System.setProperty("spark.speculation", "true");
+    try {
+      CommandLine line = stream(job);
+
+      assertThat(line.status()).isEqualTo(2);
+      assertThat(line.err()).startsWith("spark.speculation: must be false, but is true.");
+      assertThat(job.out()).doesNotExist();
+    } finally {
+      System.clearProperty("spark.speculation");
+    }
+  }
+
+  @Test
   void anUnknownOption_isRefused() throws IOException {
     Job job = Job.script(dir, JOIN, SCRIPT);
 
