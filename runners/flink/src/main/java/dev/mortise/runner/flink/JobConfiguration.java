@@ -1,12 +1,9 @@
 package dev.mortise.runner.flink;
 
-import java.net.URISyntaxException;
-import java.net.URL;
-import java.nio.file.Files;
+import dev.mortise.pipeline.cli.ProgramJar;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import org.apache.beam.runners.flink.FlinkPipelineOptions;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.ConfigOption;
@@ -129,18 +126,9 @@ final class JobConfiguration {
     if (given != null && !given.isEmpty()) {
       return given.stream().map(file -> Path.of(file).toUri().toString()).toList();
     }
-    return ownJar().map(jar -> List.of(jar.toUri().toString())).orElse(List.of());
-  }
-
-  /** The jar that this program was started from, if it is one. */
-  static Optional<Path> ownJar() {
-    try {
-      URL place = JobConfiguration.class.getProtectionDomain().getCodeSource().getLocation();
-      Path jar = Path.of(place.toURI());
-      return Files.isRegularFile(jar) ? Optional.of(jar) : Optional.empty();
-    } catch (URISyntaxException e) {
-      return Optional.empty();
-    }
+    return ProgramJar.of(JobConfiguration.class)
+        .map(jar -> List.of(jar.toUri().toString()))
+        .orElse(List.of());
   }
 
   private static void keepState(Configuration configuration, FlinkPipelineOptions options) {

@@ -112,16 +112,17 @@ public final class SparkAdapter implements RunnerAdapter {
     SparkPipelineOptions options = pipeline.getOptions().as(SparkPipelineOptions.class);
     JavaSparkContext context = SparkContexts.start(options);
     try {
-      return OwnContextResult.of(run(pipeline, options), context);
+      return OwnContextResult.of(run(context, pipeline, options), context);
     } catch (RuntimeException | Error e) {
       SparkContexts.stop(context);
       throw e;
     }
   }
 
-  private PipelineResult run(Pipeline pipeline, SparkPipelineOptions options) {
+  private PipelineResult run(
+      JavaSparkContext context, Pipeline pipeline, SparkPipelineOptions options) {
     if (Boundedness.isUnbounded(pipeline)) {
-      return MicroBatchRunner.run(pipeline, options, directory(options), signature);
+      return MicroBatchRunner.run(context, pipeline, directory(options), signature);
     }
     // One JVM may run several pipelines, and each counts from zero.
     MetricsAccumulator.clear();

@@ -1,16 +1,12 @@
 package dev.mortise.runner.spark;
 
-import java.net.URISyntaxException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.CodeSource;
+import dev.mortise.pipeline.cli.ProgramJar;
 import org.apache.beam.runners.spark.SparkPipelineOptions;
 import org.apache.beam.runners.spark.coders.SparkRunnerKryoRegistrator;
 import org.apache.beam.runners.spark.translation.SparkContextFactory;
 import org.apache.spark.SparkConf;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.apache.spark.serializer.JavaSerializer;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -74,10 +70,7 @@ final class SparkContexts {
       conf.setIfMissing("spark.driver.host", "127.0.0.1");
       conf.setIfMissing("spark.driver.bindAddress", "127.0.0.1");
     } else if (!Submission.isUnderWay()) {
-      Path jar = ownJar();
-      if (jar != null) {
-        conf.set("spark.jars", jar.toString());
-      }
+      ProgramJar.of(SparkContexts.class).ifPresent(jar -> conf.set("spark.jars", jar.toString()));
     }
     return conf;
   }
@@ -99,19 +92,5 @@ final class SparkContexts {
         Math.max(
             conf.getInt("spark.executor.instances", 0) * each, conf.getInt("spark.cores.max", 0));
     return all > 0 ? all : UNKNOWN_CORES;
-  }
-
-  /** The jar that this class came from; null when it runs from a folder of classes. */
-  static @Nullable Path ownJar() {
-    CodeSource source = SparkContexts.class.getProtectionDomain().getCodeSource();
-    if (source == null || source.getLocation() == null) {
-      return null;
-    }
-    try {
-      Path path = Path.of(source.getLocation().toURI());
-      return Files.isRegularFile(path) ? path : null;
-    } catch (URISyntaxException | IllegalArgumentException e) {
-      return null;
-    }
   }
 }

@@ -7,14 +7,11 @@ import java.util.HashSet;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import org.apache.beam.runners.spark.SparkContextOptions;
-import org.apache.beam.runners.spark.SparkPipelineOptions;
-import org.apache.beam.runners.spark.translation.SparkContextFactory;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.PipelineResult.State;
 import org.apache.beam.sdk.metrics.MetricsEnvironment;
-import org.apache.spark.SparkConf;
+import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.spark.api.java.JavaSparkContext;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -35,26 +32,20 @@ public final class MicroBatchRunner {
 
   private MicroBatchRunner() {}
 
-  /** As {@link #run(Pipeline, SparkPipelineOptions, String, String)}, without durable state. */
-  public static PipelineResult run(Pipeline pipeline, SparkPipelineOptions options) {
-    return run(pipeline, options, null, "");
-  }
-
   /**
    * Starts a pipeline and does not wait for its end.
    *
+   * @param spark where to run it; it is the caller's to stop, behind the end
    * @param directory the checkpoint directory, which all executors can write to; null for none
    * @param signature tells the job's state from that of other jobs; it is stored, see {@link #find}
    * @throws UnsupportedOperationException if the pipeline has a step that would not run right
-   * @throws IllegalArgumentException if there is no directory, but executors on other machines
+   * @throws IllegalArgumentException if there is no directory, but executors on other machines, or
+   *     if Spark serializes in another way than Java's
    * @throws IllegalStateException if the directory holds the state of another pipeline
    */
   public static PipelineResult run(
-      Pipeline pipeline,
-      SparkPipelineOptions options,
-      @Nullable String directory,
-      String signature) {
-    return run(pipeline, options, directory, signature, (batch, progress) -> {});
+      JavaSparkContext spark, Pipeline pipeline, @Nullable String directory, String signature) {
+    return run(spark, pipeline, directory, signature, (batch, progress) -> {});
   }
 
   /** What a checkpoint directory says of the job in it, or null if there is none. */
@@ -63,61 +54,39 @@ public final class MicroBatchRunner {
   }
 
   static PipelineResult run(
+      JavaSparkContext spark,
       Pipeline pipeline,
-      SparkPipelineOptions options,
       @Nullable String directory,
       String signature,
       MicroBatchLoop.Observer observer) {
     MetricsEnvironment.setMetricsSupported(true);
     StepGraph graph = PipelineReader.read(pipeline);
-    JavaSparkContext spark = context(options);
+    checkSerializer(spark);
     try {
-      return new Start(graph, spark, options, directory, signature).run(observer);
+      return new Start(graph, spark, pipeline.getOptions(), directory, signature).run(observer);
     } catch (IOException e) {
-      SparkContextFactory.stopSparkContext(spark);
       throw new UncheckedIOException(e);
     } catch (RuntimeException | Error e) {
-      SparkContextFactory.stopSparkContext(spark);
       throw e;
     } catch (Exception e) {
-      SparkContextFactory.stopSparkContext(spark);
       throw new IllegalStateException("The job could not be started.", e);
     }
   }
 
   /** Blocks encode themselves by their coders, which only Java's serialization lets them do. */
-  private static JavaSparkContext context(SparkPipelineOptions options) {
-    if (options.as(SparkContextOptions.class).getUsesProvidedSparkContext()) {
-      JavaSparkContext spark = SparkContextFactory.getSparkContext(options);
-      String serializer = spark.getConf().get(SERIALIZER, JAVA_SERIALIZER);
-      if (!serializer.equals(JAVA_SERIALIZER)) {
-        throw new IllegalArgumentException(
-            SERIALIZER + ": must be " + JAVA_SERIALIZER + " for streams, but is " + serializer);
-      }
-      return spark;
+  private static void checkSerializer(JavaSparkContext spark) {
+    String serializer = spark.getConf().get(SERIALIZER, JAVA_SERIALIZER);
+    if (!serializer.equals(JAVA_SERIALIZER)) {
+      throw new IllegalArgumentException(
+          SERIALIZER + ": must be " + JAVA_SERIALIZER + " for streams, but is " + serializer);
     }
-    SparkConf conf = new SparkConf();
-    conf.setIfMissing("spark.master", options.getSparkMaster());
-    conf.set(SERIALIZER, JAVA_SERIALIZER);
-    if (conf.get("spark.master").startsWith("local")) {
-      conf.setIfMissing("spark.ui.enabled", "false");
-      conf.setIfMissing("spark.driver.host", "127.0.0.1");
-      conf.setIfMissing("spark.driver.bindAddress", "127.0.0.1");
-    }
-    if (options.getFilesToStage() != null && !options.getFilesToStage().isEmpty()) {
-      conf.setJars(options.getFilesToStage().toArray(new String[0]));
-    }
-    conf.setAppName(options.getAppName());
-    // Forgets a context that was provided before, as the factory does when it makes one.
-    SparkContextFactory.clearProvidedSparkContext();
-    return new JavaSparkContext(conf);
   }
 
   /** A job about to start. */
   private record Start(
       StepGraph graph,
       JavaSparkContext spark,
-      SparkPipelineOptions options,
+      PipelineOptions options,
       @Nullable String directory,
       String signature) {
 
@@ -198,7 +167,6 @@ public final class MicroBatchRunner {
     private void close(String run, @Nullable JobStore temporary) {
       try {
         OpenReaders.closeAll(run);
-        SparkContextFactory.stopSparkContext(spark);
         if (temporary != null) {
           temporary.delete();
         }

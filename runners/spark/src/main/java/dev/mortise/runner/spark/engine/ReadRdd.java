@@ -70,33 +70,17 @@ final class ReadRdd extends EngineRdd<Block> {
   }
 
   /** A split. Sent along with each task, as it is then. */
-  private static final class Part implements Partition {
+  private static final class Part extends EnginePart {
     private static final long serialVersionUID = 1L;
-    private final int index;
     private final @Nullable String place;
     private SplitPlan plan;
     private boolean planned;
 
     Part(int index, SplitPlan plan, boolean planned, @Nullable String place) {
-      this.index = index;
+      super(index);
       this.plan = plan;
       this.planned = planned;
       this.place = place;
-    }
-
-    @Override
-    public int index() {
-      return index;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Part that && index == that.index;
-    }
-
-    @Override
-    public int hashCode() {
-      return index;
     }
   }
 

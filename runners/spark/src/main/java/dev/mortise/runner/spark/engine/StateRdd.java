@@ -61,37 +61,21 @@ final class StateRdd extends EngineRdd<PartitionState> {
     }
   }
 
-  private static final class Part implements Partition {
+  private static final class Part extends EnginePart {
     private static final long serialVersionUID = 1L;
-    private final int index;
     private transient @Nullable RDD<Block> blocks;
     private @Nullable Partition blocksPart;
     private @Nullable String file;
 
     Part(int index, @Nullable RDD<Block> blocks) {
-      this.index = index;
+      super(index);
       this.blocks = blocks;
-    }
-
-    @Override
-    public int index() {
-      return index;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-      return other instanceof Part that && index == that.index;
-    }
-
-    @Override
-    public int hashCode() {
-      return index;
     }
 
     /** Like Spark's own: where a block comes from is looked up when a task is sent. */
     private void writeObject(ObjectOutputStream out) throws IOException {
       RDD<Block> from = blocks;
-      blocksPart = from == null ? null : from.partitions()[index];
+      blocksPart = from == null ? null : from.partitions()[index()];
       out.defaultWriteObject();
     }
   }
@@ -99,7 +83,7 @@ final class StateRdd extends EngineRdd<PartitionState> {
   /** From now on the state comes from {@code names}, a file for each partition. */
   void cut(List<String> names) {
     for (Part part : parts) {
-      part.file = names.get(part.index);
+      part.file = names.get(part.index());
       part.blocks = null;
       part.blocksPart = null;
     }

@@ -5,10 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import org.apache.beam.runners.spark.SparkContextOptions;
 import org.apache.beam.runners.spark.SparkPipelineOptions;
 import org.apache.beam.runners.spark.SparkRunner;
-import org.apache.beam.runners.spark.translation.SparkContextFactory;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.metrics.MetricNameFilter;
@@ -56,10 +54,7 @@ final class Engine {
 
   static PipelineResult start(
       Pipeline pipeline, @Nullable String directory, MicroBatchLoop.Observer observer) {
-    SparkContextFactory.setProvidedSparkContext(spark());
-    SparkPipelineOptions options = pipeline.getOptions().as(SparkPipelineOptions.class);
-    options.as(SparkContextOptions.class).setUsesProvidedSparkContext(true);
-    return MicroBatchRunner.run(pipeline, options, directory, "test", observer);
+    return MicroBatchRunner.run(spark(), pipeline, directory, "test", observer);
   }
 
   /** Runs to the end. */
