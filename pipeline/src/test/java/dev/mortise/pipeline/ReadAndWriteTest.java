@@ -13,8 +13,8 @@ import dev.mortise.pipeline.source.InputReads;
 import dev.mortise.pipeline.source.ParseRows;
 import dev.mortise.pipeline.source.ParseSides;
 import dev.mortise.pipeline.source.RowSchemas;
+import dev.mortise.pipeline.spec.FileOutput;
 import dev.mortise.pipeline.spec.InputSpec;
-import dev.mortise.pipeline.spec.OutputSpec;
 import dev.mortise.pipeline.spec.PipelineSpec;
 import dev.mortise.pipeline.spec.RowFormat;
 import dev.mortise.pipeline.spec.SourceSpec;
@@ -122,8 +122,8 @@ class ReadAndWriteTest {
     return result;
   }
 
-  private OutputSpec output(String name) {
-    return new OutputSpec(name, folder.resolve("out/" + name).toString(), name, 1);
+  private FileOutput output(String name) {
+    return new FileOutput(name, folder.resolve("out/" + name).toString(), name, 1);
   }
 
   private List<String> lines(String name) throws IOException {

@@ -1,6 +1,7 @@
 package dev.mortise.pipeline.cli;
 
 import dev.mortise.pipeline.sink.OldResults;
+import dev.mortise.pipeline.spec.FileOutput;
 import dev.mortise.pipeline.spec.OutputSpec;
 import dev.mortise.pipeline.spec.PipelineSpec;
 import dev.mortise.pipeline.spec.SpecException;
@@ -22,7 +23,10 @@ final class OutputFiles {
    */
   static void makeDirectories(PipelineSpec spec) throws SpecException {
     List<String> problems = new ArrayList<>();
-    for (OutputSpec output : spec.outputs().values()) {
+    for (OutputSpec each : spec.outputs().values()) {
+      if (!(each instanceof FileOutput output)) {
+        continue;
+      }
       Path directory = Path.of(output.path()).getParent();
       if (directory == null) {
         continue;
@@ -51,7 +55,7 @@ final class OutputFiles {
   /** Removes what an earlier run left under the outputs' paths. */
   static void clear(PipelineSpec spec, Console console) throws IOException {
     for (OutputSpec output : spec.outputs().values()) {
-      int replaced = OldResults.clear(output);
+      int replaced = output instanceof FileOutput files ? OldResults.clear(files) : 0;
       if (replaced > 0) {
         console
             .err()

@@ -4,6 +4,7 @@ import dev.mortise.join.JoinInterval;
 import dev.mortise.join.JoinSide;
 import dev.mortise.join.LateRows;
 import dev.mortise.pipeline.spec.Durations;
+import dev.mortise.pipeline.spec.FileOutput;
 import dev.mortise.pipeline.spec.InputSpec;
 import dev.mortise.pipeline.spec.JoinSpec;
 import dev.mortise.pipeline.spec.OutputSpec;
@@ -174,8 +175,14 @@ public final class PlanText {
 
   private void describeOutput(String name) {
     OutputSpec output = spec.outputs().get(name);
-    String where = output == null ? "counted only" : output.written() + "-*.jsonl";
+    String where = output == null ? "counted only" : where(output);
     line(name, 11, where + note(name));
+  }
+
+  private static String where(OutputSpec output) {
+    return output instanceof FileOutput
+        ? output.written() + "-*.jsonl"
+        : "Kafka topic " + output.written();
   }
 
   private String note(String name) {

@@ -12,6 +12,7 @@ import dev.mortise.pipeline.sink.OutputLines;
 import dev.mortise.pipeline.source.InputReads;
 import dev.mortise.pipeline.source.ParseRows;
 import dev.mortise.pipeline.source.ParseSides;
+import dev.mortise.pipeline.spec.FileOutput;
 import dev.mortise.pipeline.spec.InputSpec;
 import dev.mortise.pipeline.spec.JoinSpec;
 import dev.mortise.pipeline.spec.OutputSpec;
@@ -135,8 +136,7 @@ public final class JoinGraph {
     OutputSpec output = spec.outputs().get(OutputSpec.MATCHED);
     if (output != null) {
       OutputLines format = lines;
-      toLines("MatchedToLines", joined.matched(), format::matched)
-          .apply("WriteMatched", JsonLinesFiles.to(output));
+      write("WriteMatched", toLines("MatchedToLines", joined.matched(), format::matched), output);
     }
   }
 
@@ -144,19 +144,20 @@ public final class JoinGraph {
     OutputSpec output = spec.outputs().get(OutputSpec.UNMATCHED);
     if (output != null) {
       OutputLines format = lines;
-      PCollectionList.of(
-              toLines(
-                  "UnmatchedLeftToLines",
-                  joined.unmatchedLeft(),
-                  row -> format.unmatched(JoinSide.LEFT, row)))
-          .and(
-              toLines(
-                  "UnmatchedRightToLines",
-                  joined.unmatchedRight(),
-                  row -> format.unmatched(JoinSide.RIGHT, row)))
-          .apply("FlattenUnmatched", Flatten.pCollections())
-          .setCoder(StringUtf8Coder.of())
-          .apply("WriteUnmatched", JsonLinesFiles.to(output));
+      PCollection<String> both =
+          PCollectionList.of(
+                  toLines(
+                      "UnmatchedLeftToLines",
+                      joined.unmatchedLeft(),
+                      row -> format.unmatched(JoinSide.LEFT, row)))
+              .and(
+                  toLines(
+                      "UnmatchedRightToLines",
+                      joined.unmatchedRight(),
+                      row -> format.unmatched(JoinSide.RIGHT, row)))
+              .apply("FlattenUnmatched", Flatten.pCollections())
+              .setCoder(StringUtf8Coder.of());
+      write("WriteUnmatched", both, output);
     }
   }
 
@@ -164,8 +165,7 @@ public final class JoinGraph {
     OutputSpec output = spec.outputs().get(OutputSpec.LATE);
     if (output != null) {
       OutputLines format = lines;
-      toLines("LateToLines", joined.late(), format::late)
-          .apply("WriteLate", JsonLinesFiles.to(output));
+      write("WriteLate", toLines("LateToLines", joined.late(), format::late), output);
     }
   }
 
@@ -177,8 +177,7 @@ public final class JoinGraph {
           PCollectionList.of(deadLetters)
               .apply("FlattenDeadLetters", Flatten.pCollections())
               .setCoder(deadLetters.get(0).getCoder());
-      toLines("DeadLettersToLines", all, format::deadLetter)
-          .apply("WriteDeadLetters", JsonLinesFiles.to(output));
+      write("WriteDeadLetters", toLines("DeadLettersToLines", all, format::deadLetter), output);
     }
   }
 
@@ -187,5 +186,13 @@ public final class JoinGraph {
     return elements
         .apply(step, MapElements.into(TypeDescriptors.strings()).via(line))
         .setCoder(StringUtf8Coder.of());
+  }
+
+  private static void write(String step, PCollection<String> lines, OutputSpec output) {
+    if (output instanceof FileOutput files) {
+      lines.apply(step, JsonLinesFiles.to(files));
+    } else {
+      throw new IllegalStateException("JoinGraph: no sink for " + output + ".");
+    }
   }
 }

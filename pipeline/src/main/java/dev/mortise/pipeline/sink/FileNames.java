@@ -1,6 +1,6 @@
 package dev.mortise.pipeline.sink;
 
-import dev.mortise.pipeline.spec.OutputSpec;
+import dev.mortise.pipeline.spec.FileOutput;
 import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.Locale;
@@ -16,19 +16,19 @@ final class FileNames implements Serializable {
   /**
    * @param shards how many files are written at a time
    */
-  FileNames(OutputSpec output, int shards) {
+  FileNames(FileOutput output, int shards) {
     this.path = output.path();
     this.shards = shards;
   }
 
   /** The folder of all the files. */
-  static Path folder(OutputSpec output) {
+  static Path folder(FileOutput output) {
     Path parent = Path.of(output.path()).toAbsolutePath().getParent();
     return parent == null ? Path.of("/") : parent;
   }
 
   /** What the names of an output's files look like; the unfinished ones' if asked for. */
-  static Pattern pattern(OutputSpec output, boolean unfinished) {
+  static Pattern pattern(FileOutput output, boolean unfinished) {
     String base = Pattern.quote(base(output.path()));
     return unfinished
         ? Pattern.compile("\\." + base + "-(part-\\d{5,}-)?\\d{5,}-of-\\d{5,}\\.unfinished")

@@ -1,6 +1,6 @@
 package dev.mortise.pipeline.sink;
 
-import dev.mortise.pipeline.spec.OutputSpec;
+import dev.mortise.pipeline.spec.FileOutput;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.sdk.coders.ByteArrayCoder;
@@ -47,16 +47,16 @@ public final class JsonLinesFiles extends PTransform<PCollection<String>, PDone>
   private static final long serialVersionUID = 1L;
   private static final Duration ROLL_AFTER = Duration.standardSeconds(10);
 
-  private final OutputSpec output;
+  private final FileOutput output;
   private final int shards;
 
-  private JsonLinesFiles(OutputSpec output, int shards) {
+  private JsonLinesFiles(FileOutput output, int shards) {
     this.output = output;
     this.shards = shards;
   }
 
   /** Writes to the files of {@code output}, one at a time. */
-  public static JsonLinesFiles to(OutputSpec output) {
+  public static JsonLinesFiles to(FileOutput output) {
     return new JsonLinesFiles(output, 1);
   }
 

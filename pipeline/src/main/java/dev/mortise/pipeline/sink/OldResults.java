@@ -1,6 +1,6 @@
 package dev.mortise.pipeline.sink;
 
-import dev.mortise.pipeline.spec.OutputSpec;
+import dev.mortise.pipeline.spec.FileOutput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +18,7 @@ public final class OldResults {
    *
    * @throws IOException if the folder can't be read, or is a file
    */
-  public static List<Path> find(OutputSpec output) throws IOException {
+  public static List<Path> find(FileOutput output) throws IOException {
     return matching(output, FileNames.pattern(output, false));
   }
 
@@ -29,7 +29,7 @@ public final class OldResults {
    * @return how many finished files there were
    * @throws IOException if the folder can't be read, or a file can't be deleted
    */
-  public static int clear(OutputSpec output) throws IOException {
+  public static int clear(FileOutput output) throws IOException {
     List<Path> finished = find(output);
     for (Path file : finished) {
       Files.deleteIfExists(file);
@@ -40,7 +40,7 @@ public final class OldResults {
     return finished.size();
   }
 
-  private static List<Path> matching(OutputSpec output, Pattern name) throws IOException {
+  private static List<Path> matching(FileOutput output, Pattern name) throws IOException {
     Path folder = FileNames.folder(output);
     if (!Files.exists(folder)) {
       return List.of();

@@ -55,7 +55,7 @@ final class OutputReader {
     Text text = files == null ? null : files.text("Write a path, such as out/" + name + ".");
     String path = files == null || text == null ? null : path(files, text);
     if (files != null && text != null && path != null) {
-      OutputSpec output = new OutputSpec(name, path, text.typed(), files.line());
+      FileOutput output = new FileOutput(name, path, text.typed(), files.line());
       checkAgainstInputs(files, output);
       checkAgainstOutputs(files, output);
       outputs.put(name, output);
@@ -93,7 +93,7 @@ final class OutputReader {
     return path;
   }
 
-  private void checkAgainstInputs(SpecNode node, OutputSpec output) {
+  private void checkAgainstInputs(SpecNode node, FileOutput output) {
     for (InputDraft input : inputs) {
       String read = null;
       if (input.from() instanceof SourceSpec.Files files) {
@@ -111,8 +111,11 @@ final class OutputReader {
     }
   }
 
-  private void checkAgainstOutputs(SpecNode node, OutputSpec output) {
-    for (OutputSpec other : outputs.values()) {
+  private void checkAgainstOutputs(SpecNode node, FileOutput output) {
+    for (OutputSpec each : outputs.values()) {
+      if (!(each instanceof FileOutput other)) {
+        continue;
+      }
       if (other.path().equals(output.path())) {
         node.problem(
             String.format(

@@ -1,6 +1,8 @@
 package dev.mortise.pipeline.spec;
 
 import java.io.Serializable;
+import java.util.List;
+import org.joda.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Where an input's rows come from. */
@@ -41,6 +43,46 @@ public sealed interface SourceSpec extends Serializable {
     public Script(String path, String written) {
       this(path, written, 0);
     }
+  }
+
+  /**
+   * Topics of a Kafka cluster, read as a stream.
+   *
+   * @param connection the cluster
+   * @param topics names of one topic or more
+   * @param groupId the consumer group that offsets are committed for; null to commit none
+   * @param start where to begin, unless the run goes on from saved state
+   * @param stop where to end; null to read for ever
+   * @param line the line of the spec that names the topics
+   */
+  record Kafka(
+      KafkaConnection connection,
+      List<String> topics,
+      @Nullable String groupId,
+      Offset start,
+      @Nullable Offset stop,
+      int line)
+      implements SourceSpec {
+    @Override
+    public String written() {
+      return String.join(", ", topics);
+    }
+  }
+
+  /**
+   * A place in each partition of a topic.
+   *
+   * @param kind which
+   * @param timestamp for {@link OffsetKind#TIMESTAMP}: the first record with this time of Kafka's
+   */
+  record Offset(OffsetKind kind, @Nullable Instant timestamp) implements Serializable {}
+
+  /** What an {@link Offset} means. */
+  enum OffsetKind {
+    EARLIEST,
+    LATEST,
+    COMMITTED,
+    TIMESTAMP
   }
 
   /**

@@ -33,7 +33,11 @@ public final class SpecFiles {
   public static List<String> check(PipelineSpec spec) {
     SpecFiles files = new SpecFiles(spec);
     spec.inputs().values().forEach(files::checkInput);
-    spec.outputs().values().forEach(files::checkOutput);
+    for (OutputSpec output : spec.outputs().values()) {
+      if (output instanceof FileOutput written) {
+        files.checkOutput(written);
+      }
+    }
     return List.copyOf(files.problems);
   }
 
@@ -103,7 +107,7 @@ public final class SpecFiles {
     }
   }
 
-  private void checkOutput(OutputSpec output) {
+  private void checkOutput(FileOutput output) {
     String field = "outputs." + output.name() + ".to.files";
     String quoted = Quoted.of(output.written());
     Path path = Path.of(output.path());

@@ -3,7 +3,7 @@ package dev.mortise.pipeline.sink;
 import static dev.mortise.pipeline.TestInputs.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mortise.pipeline.spec.OutputSpec;
+import dev.mortise.pipeline.spec.FileOutput;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +15,8 @@ import org.junit.jupiter.api.io.TempDir;
 class OldResultsTest {
   @TempDir Path folder;
 
-  private OutputSpec output(Path path) {
-    return new OutputSpec("matched", path.toString(), "matched", 1);
+  private FileOutput output(Path path) {
+    return new FileOutput("matched", path.toString(), "matched", 1);
   }
 
   @Test
@@ -43,7 +43,7 @@ class OldResultsTest {
     write(folder, ".m.a-00000-of-00002.unfinished", "");
     write(folder, ".m.a-part-00004-00000-of-00001.unfinished", "");
     Files.createDirectory(folder.resolve("m.a-00009-of-00010.jsonl"));
-    OutputSpec output = output(folder.resolve("m.a"));
+    FileOutput output = output(folder.resolve("m.a"));
 
     assertThat(OldResults.find(output))
         .extracting(file -> String.valueOf(file.getFileName()))

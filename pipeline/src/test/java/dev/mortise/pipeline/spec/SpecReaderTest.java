@@ -83,10 +83,10 @@ class SpecReaderTest {
                     .withLateRows(LateRows.DIVERT)));
     assertThat(spec.outputs().values())
         .containsExactly(
-            new OutputSpec("matched", directory + "/out/matched", "out/matched", 32),
-            new OutputSpec("unmatched", directory + "/out/unmatched", "out/unmatched", 33),
-            new OutputSpec("late", directory + "/out/late", "out/late", 34),
-            new OutputSpec("dead_letter", directory + "/out/dead_letter", "out/dead_letter", 35));
+            new FileOutput("matched", directory + "/out/matched", "out/matched", 32),
+            new FileOutput("unmatched", directory + "/out/unmatched", "out/unmatched", 33),
+            new FileOutput("late", directory + "/out/late", "out/late", 34),
+            new FileOutput("dead_letter", directory + "/out/dead_letter", "out/dead_letter", 35));
   }
 
   @Test
@@ -226,7 +226,7 @@ class SpecReaderTest {
     OutputSpec matched = spec.outputs().get("matched");
     assertThat(matched)
         .isEqualTo(
-            new OutputSpec("matched", directory + "/a: b, c/$5/matched", "${OUT}/$5/matched", 32));
+            new FileOutput("matched", directory + "/a: b, c/$5/matched", "${OUT}/$5/matched", 32));
     assertThat(spec.join().interval().upper()).isEqualTo(Duration.standardMinutes(45));
     assertThat(spec.join().interval().allowedLateness()).isEqualTo(Duration.standardMinutes(2));
     assertThat(spec.join().interval().lateRows()).isEqualTo(LateRows.JOIN);
