@@ -1,0 +1,5 @@
+/** The contender on the Direct runner. */
+@NullMarked
+package dev.mortise.bench.direct;
+
+import org.jspecify.annotations.NullMarked;
