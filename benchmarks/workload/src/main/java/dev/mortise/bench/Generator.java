@@ -57,7 +57,7 @@ public final class Generator {
     long number = block * perBlock + place;
     long hash = mix(SEED * 2 + (left ? 0 : 1) + number * 0x9E3779B97F4A7C15L);
     long time =
-        block * Workload.BLOCK_MILLIS
+        workload.startOf(block)
             + place * Workload.BLOCK_MILLIS / perBlock
             - Math.floorMod(mix(hash + 1), workload.jitterMillis() + 1);
     byte[] payload = new byte[workload.payloadBytes()];

@@ -38,6 +38,9 @@ public record Workload(
   /** Event time that a block covers. */
   public static final long BLOCK_MILLIS = 1_000;
 
+  /** Event time at which the first block begins: Spark takes rows before 1970 for late. */
+  private static final long FIRST_MILLIS = 1_767_607_200_000L;
+
   private static final long SELDOM = 10_000;
   private static final long OFTEN = 2_000;
 
@@ -119,11 +122,16 @@ public record Workload(
    * row is before it.
    */
   public long watermarkBefore(long block) {
-    return block * BLOCK_MILLIS - lagMillis;
+    return startOf(block) - lagMillis;
   }
 
   /** The least event time that a row of the block can have, in milliseconds. */
   public long earliestIn(long block) {
-    return block * BLOCK_MILLIS - jitterMillis;
+    return startOf(block) - jitterMillis;
+  }
+
+  /** The event time at which the block begins, in milliseconds. */
+  public long startOf(long block) {
+    return FIRST_MILLIS + block * BLOCK_MILLIS;
   }
 }

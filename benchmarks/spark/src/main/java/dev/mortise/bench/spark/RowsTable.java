@@ -224,7 +224,8 @@ public final class RowsTable implements TableProvider {
     private InternalRow farAhead() {
       Workload workload = part.workload();
       long time =
-          2 * (workload.watermarkBefore(workload.blocks()) + 2 * workload.lagMillis())
+          workload.startOf(workload.blocks())
+              + 2 * workload.lagMillis()
               + 2 * Math.abs(workload.lowerMillis())
               + 2 * Math.abs(workload.upperMillis());
       long key = part.left() ? Long.MIN_VALUE : Long.MAX_VALUE;
