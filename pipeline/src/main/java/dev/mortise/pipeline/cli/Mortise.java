@@ -1,5 +1,6 @@
 package dev.mortise.pipeline.cli;
 
+import dev.mortise.pipeline.dashboard.Controls;
 import dev.mortise.pipeline.spec.Names;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -8,6 +9,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -49,6 +51,7 @@ public final class Mortise {
 
   final RunnerAdapter runner;
   final Console console;
+  final @Nullable Controls controls;
 
   @Option(
       names = "--runner",
@@ -83,9 +86,10 @@ public final class Mortise {
       description = "Print the versions of Mortise and Beam.")
   boolean version;
 
-  private Mortise(RunnerAdapter runner, Console console) {
+  private Mortise(RunnerAdapter runner, Console console, @Nullable Controls controls) {
     this.runner = runner;
     this.console = console;
+    this.controls = controls;
   }
 
   /** Runs a command line and ends the JVM with its exit status. */
@@ -98,18 +102,35 @@ public final class Mortise {
    * that must not end its JVM.
    */
   public static int execute(String[] args, RunnerAdapter runner) {
-    Console console =
-        new Console(
-            utf8(FileDescriptor.out),
-            utf8(FileDescriptor.err),
-            Boolean.getBoolean("mortise.terminal"),
-            System::getenv);
-    return execute(args, runner, console);
+    return execute(args, runner, console(System::getenv));
+  }
+
+  /**
+   * The streams of this process.
+   *
+   * @param environment looks up a variable; null for one that is not set
+   */
+  public static Console console(Function<String, @Nullable String> environment) {
+    return new Console(
+        utf8(FileDescriptor.out),
+        utf8(FileDescriptor.err),
+        Boolean.getBoolean("mortise.terminal"),
+        environment);
   }
 
   /** Runs a command line, and returns its exit status. */
   public static int execute(String[] args, RunnerAdapter runner, Console console) {
-    CommandLine line = new CommandLine(new Mortise(runner, console));
+    return execute(args, runner, console, null);
+  }
+
+  /**
+   * Runs a command line, and returns its exit status.
+   *
+   * @param controls what the reader of a run's page may change; null for nothing
+   */
+  public static int execute(
+      String[] args, RunnerAdapter runner, Console console, @Nullable Controls controls) {
+    CommandLine line = new CommandLine(new Mortise(runner, console, controls));
     line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
     line.setParameterExceptionHandler((e, given) -> wrongUse(e, console));
@@ -117,7 +138,7 @@ public final class Mortise {
       line.usage(console.err());
       return WRONG_USE;
     }
-    return line.execute(args);
+    return line.execute(DashboardOption.complete(args));
   }
 
   private static int wrongUse(ParameterException e, Console console) {
