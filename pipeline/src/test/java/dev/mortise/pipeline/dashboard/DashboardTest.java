@@ -161,7 +161,7 @@ class DashboardTest {
       files++;
     }
     assertThat(files).isEqualTo(5);
-    assertThat(page.body()).doesNotContain("http://").doesNotContain("https://");
+    assertThat(page.body()).doesNotContainPattern("(?:href|src)=\"(?!data:)[^\"]*:");
   }
 
   @Test
