@@ -27,6 +27,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     sortOptions = false,
     footer = {
       "",
+      "To see a live join without a spec: ./mortise demo",
       "Any other --name=value is a pipeline option of Beam or its runner.",
       "Exit status: 0 done; 1 the run failed; 2 the spec or the arguments are wrong."
     },
@@ -41,6 +42,7 @@ public final class Mortise {
   /** The spec or the arguments are wrong. */
   public static final int WRONG_USE = 2;
 
+  private static final String DEMO = "demo";
   private static final List<String> COMMANDS = List.of("run", "check");
 
   /** How a summary is printed. */
@@ -171,6 +173,9 @@ public final class Mortise {
     }
     if (word.endsWith(".yaml") || word.endsWith(".yml")) {
       return word + ": name a command before the spec, as in mortise run " + word + ".";
+    }
+    if (word.equals(DEMO)) {
+      return "demo: is started by the launcher only, and comes first, as in ./mortise demo.";
     }
     String near = Names.nearest(word, COMMANDS);
     return word
