@@ -76,7 +76,8 @@ public final class SpecReader {
     Map<String, OutputSpec> outputs =
         outputsNode == null
             ? Map.of()
-            : new OutputReader(paths, inputs.values(), windows).read(outputsNode);
+            : new OutputReader(paths, inputs.values(), windows, kafkaOutputs(inputs, join))
+                .read(outputsNode);
 
     Map<String, InputSpec> whole = new LinkedHashMap<>();
     inputs.forEach(
@@ -90,6 +91,14 @@ public final class SpecReader {
     }
     return new PipelineSpec(
         file, name, Collections.unmodifiableMap(whole), join, Collections.unmodifiableMap(outputs));
+  }
+
+  private static KafkaOutputReader kafkaOutputs(
+      Map<String, InputDraft> inputs, @Nullable JoinSpec join) {
+    return new KafkaOutputReader(
+        inputs.values(),
+        join == null ? null : inputs.get(join.left()),
+        join == null ? null : inputs.get(join.right()));
   }
 
   private String name(Fields fields) {
