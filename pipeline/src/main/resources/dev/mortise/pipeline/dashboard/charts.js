@@ -20,7 +20,7 @@ const Charts = (() => {
           y: { range: (u, min, max) => [0, niceTop(max)] }
         },
         axes: [
-          Object.assign({ values: (u, times) => times.map(clock), space: 90 }, axis),
+          Object.assign({ size: 28, values: (u, times) => times.map(clock), space: 90 }, axis),
           Object.assign({ size: 56, values: (u, values) => values.map(short), space: 28 }, axis)
         ],
         series: [{ label: 'time', value: (u, t) => t == null ? '–' : clock(t) }].concat(series().map(s => ({
@@ -35,6 +35,8 @@ const Charts = (() => {
         const labels = series().map(s => s.label).join();
         if (!plot || chart.labels !== labels) { chart.labels = labels; make(); }
         plot.setData(data);
+        /* The legend shows the newest values, unless the reader points at others. */
+        if (!(plot.cursor.left >= 0)) plot.setLegend({ idx: data[0].length - 1 });
         host.setAttribute('aria-label', series().map((s, i) => {
           const values = data[i + 1];
           const last = values.length ? values[values.length - 1] : null;

@@ -59,7 +59,9 @@
     if (mark.partitions.length > 1 || (mark.partitions[0] && mark.partitions[0].name)) {
       const table = make('table');
       const head = make('tr');
-      ['partition', 'watermark', 'last row', 'to read'].forEach((title, i) => head.append(make('th', title, i > 1 ? 'num' : '')));
+      const known = mark.partitions.some(partition => partition.backlog >= 0);
+      ['partition', 'watermark', 'last row'].concat(known ? ['to read'] : [])
+        .forEach((title, i) => head.append(make('th', title, i > 1 ? 'num' : '')));
       table.append(head);
       mark.partitions.forEach(partition => {
         const row = make('tr', null, partition.behind && !partition.idle ? 'behind' : '');
@@ -67,7 +69,7 @@
         row.append(make('td', partition.idle ? 'idle: holds nobody back'
           : partition.time == null ? 'none yet' : span(state.now - partition.time) + ' behind'));
         row.append(make('td', span(Math.round(partition.silent / 100) * 100) + ' ago', 'num'));
-        row.append(make('td', partition.backlog < 0 ? '?' : count(partition.backlog), 'num'));
+        if (known) row.append(make('td', partition.backlog < 0 ? '?' : count(partition.backlog), 'num'));
         table.append(row);
       });
       const scroll = make('div', null, 'scroll');
@@ -78,7 +80,8 @@
   }
 
   const clock = iso => String(iso).replace('T', ' ').replace(/^\d{4}-\d\d-\d\d /, '').replace('Z', '');
-  const plain = value => typeof value === 'string' ? value : JSON.stringify(value);
+  const plain = value => typeof value !== 'string' ? JSON.stringify(value)
+    : /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? clock(value) : value;
   const fields = row => row == null ? '–'
     : Object.keys(row).map(name => name + ' ' + plain(row[name])).join(' · ');
 
