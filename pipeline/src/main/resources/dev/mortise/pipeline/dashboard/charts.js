@@ -76,7 +76,7 @@ const Charts = (() => {
     return node;
   }
 
-  /* gaps: {start, width, bins: [{from, to, pairs}]}, bound: {lower, upper}, made: null or {first, counts} */
+  /* gaps: {start, width, bins: [{from, to, pairs}]}, bound: {lower, upper}, made: null or {first, counts, beyond} */
   function histogram(id, gaps, bound, made, span) {
     const host = document.getElementById(id);
     const width = Math.max(320, host.clientWidth);
@@ -107,6 +107,9 @@ const Charts = (() => {
     if (truth.length) {
       const path = truth.map((bin, i) => (i ? 'L' : 'M') + x(bin.from) + ' ' + y(bin) + 'L' + x(bin.to) + ' ' + y(bin)).join('');
       out.append(svg('path', { class: 'true', d: path }));
+    }
+    if (made && made.beyond > 0) {
+      out.append(svg('text', { x: width - 12, y: base - 8, 'text-anchor': 'end' }, 'and ' + made.beyond + ' further out'));
     }
     out.append(svg('line', { class: 'axis', x1: x(least), x2: x(most), y1: base, y2: base }));
     ticks(least, most).forEach(ms => {

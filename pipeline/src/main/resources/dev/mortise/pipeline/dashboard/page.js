@@ -59,9 +59,7 @@
     if (mark.partitions.length > 1 || (mark.partitions[0] && mark.partitions[0].name)) {
       const table = make('table');
       const head = make('tr');
-      const known = mark.partitions.some(partition => partition.backlog >= 0);
-      ['partition', 'watermark', 'last row'].concat(known ? ['to read'] : [])
-        .forEach((title, i) => head.append(make('th', title, i > 1 ? 'num' : '')));
+      ['partition', 'watermark', 'last row', 'to read'].forEach((title, i) => head.append(make('th', title, i > 1 ? 'num' : '')));
       table.append(head);
       mark.partitions.forEach(partition => {
         const row = make('tr', null, partition.behind && !partition.idle ? 'behind' : '');
@@ -69,7 +67,7 @@
         row.append(make('td', partition.idle ? 'idle: holds nobody back'
           : partition.time == null ? 'none yet' : span(state.now - partition.time) + ' behind'));
         row.append(make('td', span(Math.round(partition.silent / 100) * 100) + ' ago', 'num'));
-        if (known) row.append(make('td', partition.backlog < 0 ? '?' : count(partition.backlog), 'num'));
+        row.append(make('td', partition.backlog < 0 ? '–' : count(partition.backlog), 'num'));
         table.append(row);
       });
       const scroll = make('div', null, 'scroll');
@@ -169,7 +167,7 @@
       buffered.set([times, history.left.buffered, history.right.buffered]);
       fate.set([times, history.matched, history.unmatched, history.late]);
     }
-    const made = state.controls ? { first: state.controls.gaps_first, counts: state.controls.gaps } : null;
+    const made = state.controls ? { first: state.controls.gaps_first, counts: state.controls.gaps, beyond: state.controls.gaps_beyond } : null;
     Charts.histogram('gaps', state.gaps, state.bound, made, span);
     set('gap-note', right.name + ' minus ' + left.name + ', pairs of the last minute');
     set('gap-legend', 'Bars: pairs that the join found. Shaded: outside the bound, where rows stay unmatched.'
