@@ -15,6 +15,7 @@ import dev.mortise.pipeline.source.ParseSides;
 import dev.mortise.pipeline.spec.FileOutput;
 import dev.mortise.pipeline.spec.InputSpec;
 import dev.mortise.pipeline.spec.JoinSpec;
+import dev.mortise.pipeline.spec.NamedWindow;
 import dev.mortise.pipeline.spec.OutputSpec;
 import dev.mortise.pipeline.spec.PipelineSpec;
 import java.util.ArrayList;
@@ -50,6 +51,7 @@ public final class JoinGraph {
   private final PipelineSpec spec;
   private final OutputLines lines;
   private final List<PCollection<DeadLetter>> deadLetters = new ArrayList<>();
+  private final WindowGraph.InputRows inputRows = new WindowGraph.InputRows();
 
   private JoinGraph(Pipeline pipeline, PipelineSpec spec) {
     this.pipeline = pipeline;
@@ -78,7 +80,7 @@ public final class JoinGraph {
     joined.matched().apply("SummarizeGaps", new SummarizeGaps());
     writeMatched(joined);
     writeUnmatched(joined);
-    writeLate(joined);
+    writeLate(joined, addWindows(joined));
     writeDeadLetters();
     return joined;
   }
@@ -100,13 +102,16 @@ public final class JoinGraph {
         blocks(reads, spec.left()).apply("ParseScriptRows", ParseSides.of(spec));
     deadLetters.add(parsed.get(ParseSides.DEAD_LETTERS));
     PCollection<SidedRow<Row, Row>> rows = parsed.get(ParseSides.ROWS);
-    return rows.apply(
-            "KeyScriptRows",
-            ParDo.of(
-                new KeySides(
-                    new RowKey(keySchema(), spec.join().leftKey()),
-                    new RowKey(keySchema(), spec.join().rightKey()))))
-        .setCoder(KvCoder.of(keys, rows.getCoder()));
+    PCollection<KV<Row, SidedRow<Row, Row>>> keyed =
+        rows.apply(
+                "KeyScriptRows",
+                ParDo.of(
+                    new KeySides(
+                        new RowKey(keySchema(), spec.join().leftKey()),
+                        new RowKey(keySchema(), spec.join().rightKey()))))
+            .setCoder(KvCoder.of(keys, rows.getCoder()));
+    inputRows.putTogether(keyed);
+    return keyed;
   }
 
   private static PCollection<RecordBlock> blocks(InputReads reads, InputSpec input) {
@@ -128,8 +133,11 @@ public final class JoinGraph {
     deadLetters.add(parsed.get(ParseRows.DEAD_LETTERS));
     PCollection<Row> rows = parsed.get(ParseRows.ROWS);
     List<String> fields = side == JoinSide.LEFT ? spec.join().leftKey() : spec.join().rightKey();
-    return rows.apply(keyStep, ParDo.of(new KeyRows(new RowKey(keySchema(), fields))))
-        .setCoder(KvCoder.of(keys, rows.getCoder()));
+    PCollection<KV<Row, Row>> keyed =
+        rows.apply(keyStep, ParDo.of(new KeyRows(new RowKey(keySchema(), fields))))
+            .setCoder(KvCoder.of(keys, rows.getCoder()));
+    inputRows.put(side, keyed);
+    return keyed;
   }
 
   private void writeMatched(IntervalJoinResult<Row, Row, Row> joined) {
@@ -161,11 +169,35 @@ public final class JoinGraph {
     }
   }
 
-  private void writeLate(IntervalJoinResult<Row, Row, Row> joined) {
+  /** Returns the lines of rows that came too late for a window. */
+  private List<PCollection<String>> addWindows(IntervalJoinResult<Row, Row, Row> joined) {
+    List<PCollection<String>> tooLate = new ArrayList<>();
+    WindowGraph graph = new WindowGraph(spec, lines, inputRows, joined);
+    for (NamedWindow window : spec.windows().values()) {
+      WindowGraph.Lines ofWindow = graph.add(window);
+      tooLate.add(ofWindow.tooLate());
+      OutputSpec output = spec.outputs().get(window.name());
+      if (output != null) {
+        write("WriteWindow-" + window.name(), ofWindow.panes(), output);
+      }
+    }
+    return tooLate;
+  }
+
+  private void writeLate(
+      IntervalJoinResult<Row, Row, Row> joined, List<PCollection<String>> tooLateForWindows) {
     OutputSpec output = spec.outputs().get(OutputSpec.LATE);
     if (output != null) {
       OutputLines format = lines;
-      write("WriteLate", toLines("LateToLines", joined.late(), format::late), output);
+      PCollection<String> late = toLines("LateToLines", joined.late(), format::late);
+      if (!tooLateForWindows.isEmpty()) {
+        late =
+            PCollectionList.of(late)
+                .and(tooLateForWindows)
+                .apply("FlattenLate", Flatten.pCollections())
+                .setCoder(StringUtf8Coder.of());
+      }
+      write("WriteLate", late, output);
     }
   }
 

@@ -28,7 +28,7 @@ final class OutputReader {
   private final Map<String, OutputSpec> outputs = new LinkedHashMap<>();
 
   /**
-   * @param windows names of windows in the spec, whose outputs are not unknown but not there yet
+   * @param windows names of the windows in the spec, each of which has an output
    */
   OutputReader(SpecPaths paths, Collection<InputDraft> inputs, Set<String> windows) {
     this.paths = paths;
@@ -37,12 +37,7 @@ final class OutputReader {
   }
 
   Map<String, OutputSpec> read(SpecNode node) {
-    FieldNames names =
-        OUTPUTS.notYet(
-            windows,
-            "is the output of a window, and windows are not part of this version of Mortise. Remove"
-                + " it.");
-    Fields fields = node.fields(names);
+    Fields fields = node.fields(OUTPUTS.and(windows));
     if (fields != null) {
       fields.each(this::output);
     }
