@@ -108,13 +108,11 @@ final class WindowsReader {
   }
 
   private @Nullable Over over(SpecNode node, Text text) {
-    switch (text.value()) {
-      case OutputSpec.MATCHED:
-        return Over.MATCHED;
-      case OutputSpec.UNMATCHED:
-        return Over.UNMATCHED;
-      default:
-        break;
+    if (text.value().equals(OutputSpec.MATCHED)) {
+      return Over.MATCHED;
+    }
+    if (text.value().equals(OutputSpec.UNMATCHED)) {
+      return Over.UNMATCHED;
     }
     if (!inputs.containsKey(text.value())) {
       Set<String> allowed = new LinkedHashSet<>(List.of(OutputSpec.MATCHED, OutputSpec.UNMATCHED));
