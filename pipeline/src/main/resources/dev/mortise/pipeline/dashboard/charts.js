@@ -113,7 +113,8 @@ const Charts = (() => {
     }
     out.append(svg('line', { class: 'axis', x1: x(least), x2: x(most), y1: base, y2: base }));
     ticks(least, most).forEach(ms => {
-      out.append(svg('text', { x: x(ms), y: base + 16, 'text-anchor': 'middle' }, span(ms)));
+      const anchor = x(ms) > width - 24 ? 'end' : x(ms) < 24 ? 'start' : 'middle';
+      out.append(svg('text', { x: x(ms), y: base + 16, 'text-anchor': anchor }, span(ms)));
     });
     [[bound.lower, 'start', 'from ' + bound.lower_text], [bound.upper, 'start', 'to ' + bound.upper_text]].forEach(([ms, anchor, label]) => {
       out.append(svg('line', { class: 'bound', x1: x(ms), x2: x(ms), y1: 4, y2: base }));
