@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mortise.pipeline.spec.AggregateSpec.Function;
 import dev.mortise.pipeline.spec.FieldRef.Origin;
 import dev.mortise.pipeline.spec.NamedWindow.Over;
+import java.nio.file.Path;
 import java.util.List;
 import org.apache.beam.sdk.schemas.Schema.FieldType;
 import org.joda.time.Duration;
@@ -13,7 +14,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import java.nio.file.Path;
 
 class WindowsReaderTest {
   private static final String WINDOW =
@@ -74,7 +74,10 @@ class WindowsReaderTest {
     assertThat(window.by())
         .containsExactly(
             new FieldRef(
-                "left.customer_id", Origin.LEFT, "customer_id", FieldType.STRING.withNullable(true)),
+                "left.customer_id",
+                Origin.LEFT,
+                "customer_id",
+                FieldType.STRING.withNullable(true)),
             new FieldRef("key", Origin.KEY, "key", FieldType.STRING));
     assertThat(window.aggregates())
         .extracting(AggregateSpec::function)

@@ -73,8 +73,7 @@ final class WindowRows {
       all.add(aggregate(Function.SUM, field));
       all.add(aggregate(Function.AVG, field));
       all.add(aggregate(Function.QUANTILE, field, new BigDecimal("90")));
-      all.add(
-          aggregate(Function.QUANTILES, field, new BigDecimal("50"), new BigDecimal("99.9")));
+      all.add(aggregate(Function.QUANTILES, field, new BigDecimal("50"), new BigDecimal("99.9")));
     }
     return all;
   }
