@@ -3,8 +3,6 @@ package dev.mortise.pipeline.graph;
 import dev.mortise.join.IntervalJoinResult;
 import dev.mortise.join.JoinSide;
 import dev.mortise.join.SidedRow;
-import dev.mortise.pipeline.sink.OutputLines;
-import dev.mortise.pipeline.sink.WindowLines;
 import dev.mortise.pipeline.source.RowSchemas;
 import dev.mortise.pipeline.spec.NamedWindow;
 import dev.mortise.pipeline.spec.PipelineSpec;
@@ -18,10 +16,10 @@ import dev.mortise.window.TooLateRow;
 import dev.mortise.window.WindowPane;
 import dev.mortise.window.WindowedAggregate;
 import dev.mortise.window.WindowedAggregateResult;
+import java.io.Serializable;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
-import org.apache.beam.sdk.coders.StringUtf8Coder;
 import org.apache.beam.sdk.transforms.DoFn;
 import org.apache.beam.sdk.transforms.Flatten;
 import org.apache.beam.sdk.transforms.ParDo;
@@ -36,7 +34,6 @@ import org.jspecify.annotations.Nullable;
  * AggregateWindow-revenue_5m}: a window's state belongs to its name.
  */
 final class WindowGraph {
-  private final OutputLines lines;
   private final IntervalJoinResult<Row, Row, Row> joined;
   private final InputRows inputs;
   private final RowSchemasOfJoin schemas;
@@ -55,20 +52,7 @@ final class WindowGraph {
     }
   }
 
-  /**
-   * What comes of a window.
-   *
-   * @param panes lines of its output
-   * @param tooLate lines of the late output
-   */
-  record Lines(PCollection<String> panes, PCollection<String> tooLate) {}
-
-  WindowGraph(
-      PipelineSpec spec,
-      OutputLines lines,
-      InputRows inputs,
-      IntervalJoinResult<Row, Row, Row> joined) {
-    this.lines = lines;
+  WindowGraph(PipelineSpec spec, InputRows inputs, IntervalJoinResult<Row, Row, Row> joined) {
     this.inputs = inputs;
     this.joined = joined;
     this.schemas =
@@ -79,26 +63,36 @@ final class WindowGraph {
   }
 
   /** Adds one window. */
-  Lines add(NamedWindow window) {
-    WindowedAggregateResult<Row, WindowRow, Row> result =
-        rows(window)
-            .apply(
-                "AggregateWindow-" + window.name(),
-                WindowedAggregate.<Row, WindowRow, Row>of(
-                    window.shape().toWindowSpec().withAllowedLateness(window.allowedLateness()),
-                    window.emission().toEmitMode(),
-                    RowAggregates.of(window.aggregates())));
-    WindowLines format = new WindowLines(lines, window.name());
+  WindowedAggregateResult<Row, WindowRow, Row> add(NamedWindow window) {
+    return rows(window)
+        .apply(
+            "AggregateWindow-" + window.name(),
+            WindowedAggregate.<Row, WindowRow, Row>of(
+                window.shape().toWindowSpec().withAllowedLateness(window.allowedLateness()),
+                window.emission().toEmitMode(),
+                RowAggregates.of(window.aggregates())));
+  }
+
+  /** Its results, whether or not they are written. */
+  PCollection<WindowPane<Row, Row>> countedPanes(
+      NamedWindow window, WindowedAggregateResult<Row, WindowRow, Row> result) {
     WindowCounters counters = new WindowCounters(window.name());
-    return new Lines(
-        result
-            .panes()
-            .apply("PanesToLines-" + window.name(), ParDo.of(new PaneFn(format, counters)))
-            .setCoder(StringUtf8Coder.of()),
-        result
-            .tooLate()
-            .apply("TooLateToLines-" + window.name(), ParDo.of(new TooLateFn(format, counters)))
-            .setCoder(StringUtf8Coder.of()));
+    return counted(
+        "CountPanes-" + window.name(),
+        result.panes(),
+        pane -> counters.pane(pane.timing() == Timing.LATE));
+  }
+
+  /** Its rows that came too late, whether or not they are written. */
+  PCollection<TooLateRow<Row, WindowRow>> countedTooLate(
+      NamedWindow window, WindowedAggregateResult<Row, WindowRow, Row> result) {
+    WindowCounters counters = new WindowCounters(window.name());
+    return counted("CountTooLate-" + window.name(), result.tooLate(), row -> counters.tooLate());
+  }
+
+  private static <T> PCollection<T> counted(
+      String step, PCollection<T> elements, CountFn.Count<T> count) {
+    return elements.apply(step, ParDo.of(new CountFn<>(count))).setCoder(elements.getCoder());
   }
 
   private PCollection<KV<Row, WindowRow>> rows(NamedWindow window) {
@@ -138,41 +132,25 @@ final class WindowGraph {
             .apply(step, TakeRows.ofInput(window, schemas, side));
   }
 
-  /** Writes and counts results. */
-  static final class PaneFn extends DoFn<WindowPane<Row, Row>, String> {
+  /** Counts what passes. */
+  static final class CountFn<T> extends DoFn<T, T> {
     private static final long serialVersionUID = 1L;
 
-    private final WindowLines lines;
-    private final WindowCounters counters;
+    private final Count<T> count;
 
-    PaneFn(WindowLines lines, WindowCounters counters) {
-      this.lines = lines;
-      this.counters = counters;
+    CountFn(Count<T> count) {
+      this.count = count;
+    }
+
+    /** Counts an element. */
+    interface Count<T> extends Serializable {
+      void of(T element);
     }
 
     @ProcessElement
-    public void write(@Element WindowPane<Row, Row> pane, OutputReceiver<String> out) {
-      counters.pane(pane.timing() == Timing.LATE);
-      out.output(lines.pane(pane));
-    }
-  }
-
-  /** Writes and counts rows that came too late. */
-  static final class TooLateFn extends DoFn<TooLateRow<Row, WindowRow>, String> {
-    private static final long serialVersionUID = 1L;
-
-    private final WindowLines lines;
-    private final WindowCounters counters;
-
-    TooLateFn(WindowLines lines, WindowCounters counters) {
-      this.lines = lines;
-      this.counters = counters;
-    }
-
-    @ProcessElement
-    public void write(@Element TooLateRow<Row, WindowRow> row, OutputReceiver<String> out) {
-      counters.tooLate();
-      out.output(lines.tooLate(row));
+    public void count(@Element T element, OutputReceiver<T> out) {
+      count.of(element);
+      out.output(element);
     }
   }
 }

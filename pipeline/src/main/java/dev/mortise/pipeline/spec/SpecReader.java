@@ -75,7 +75,8 @@ public final class SpecReader {
     Map<String, OutputSpec> outputs =
         outputsNode == null
             ? Map.of()
-            : new OutputReader(paths, inputs.values(), windowNames).read(outputsNode);
+            : new OutputReader(paths, inputs.values(), windowNames, kafkaOutputs(inputs, join))
+                .read(outputsNode);
 
     Map<String, InputSpec> whole = new LinkedHashMap<>();
     inputs.forEach(
@@ -94,6 +95,14 @@ public final class SpecReader {
         join,
         Collections.unmodifiableMap(windows),
         Collections.unmodifiableMap(outputs));
+  }
+
+  private static KafkaOutputReader kafkaOutputs(
+      Map<String, InputDraft> inputs, @Nullable JoinSpec join) {
+    return new KafkaOutputReader(
+        inputs.values(),
+        join == null ? null : inputs.get(join.left()),
+        join == null ? null : inputs.get(join.right()));
   }
 
   private String name(Fields fields) {

@@ -166,7 +166,9 @@ class PlanTextTest {
             aggregate: {rows: count}
         """;
 
-    assertThat(plan(SPEC.replace("outputs:\n", windows + "outputs:\n  revenue_5m: {to: {files: r}}\n")))
+    assertThat(
+            plan(
+                SPEC.replace("outputs:\n", windows + "outputs:\n  revenue_5m: {to: {files: r}}\n")))
         .contains(
             """
             Windows

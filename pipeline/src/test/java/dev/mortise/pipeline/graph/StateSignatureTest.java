@@ -127,8 +127,8 @@ class StateSignatureTest {
         "emit: final | emit: {updates: 1s} | emit | final | updates: 1s",
         "lateness: 1m | lateness: 2m | allowed_lateness | 1m | 2m",
       })
-  void norMayAnythingOfAWindow(
-      String before, String after, String field, String was, String is) throws Exception {
+  void norMayAnythingOfAWindow(String before, String after, String field, String was, String is)
+      throws Exception {
     assertThat(WINDOWS).contains(before);
     StateSignature earlier = StateSignature.fromJson(signature(SPEC + WINDOWS).toJson());
 

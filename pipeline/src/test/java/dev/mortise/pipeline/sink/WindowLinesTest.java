@@ -59,8 +59,7 @@ class WindowLinesTest {
 
     assertThat(
             LINES.pane(
-                new WindowPane<>(
-                    by, TIME, TIME.plus(300_000), values, Timing.ON_TIME, 0, true)))
+                new WindowPane<>(by, TIME, TIME.plus(300_000), values, Timing.ON_TIME, 0, true)))
         .isEqualTo(
             "{\"window_start\":\"2026-01-05T10:00:00.000Z\","
                 + "\"window_end\":\"2026-01-05T10:05:00.000Z\","

@@ -105,7 +105,7 @@ class RowAggregatesTest {
     assertThat(nothing.getInt64("COUNT number")).isZero();
     assertThat(nothing.getInt64("COUNT_DISTINCT number")).isZero();
     for (String none : List.of("SUM", "AVG", "MIN", "MAX", "FIRST", "LAST", "QUANTILES")) {
-      assertThat((Object) nothing.getValue(none + " number")).as(none).isNull();
+      assertThat(nothing.<Object>getValue(none + " number")).as(none).isNull();
     }
     assertThat(nothing.getString("MIN text")).isEqualTo("only");
   }
