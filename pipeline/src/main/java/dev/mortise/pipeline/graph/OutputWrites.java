@@ -32,6 +32,7 @@ import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.Row;
 import org.apache.beam.sdk.values.TypeDescriptor;
+import org.joda.time.Duration;
 
 /** Writes what comes out of a pipeline to the outputs of its spec; what has no output is left. */
 final class OutputWrites {
@@ -136,7 +137,7 @@ final class OutputWrites {
         "WriteWindow-" + window,
         panes,
         new OutputForm<>(
-            windowLines::pane, pane -> RecordKeys.pane(window, pane), pane -> pane.end().minus(1)));
+            windowLines::pane, pane -> RecordKeys.pane(window, pane), pane -> pane.end().minus(Duration.millis(1))));
   }
 
   void deadLetters(List<PCollection<DeadLetter>> letters) {
