@@ -15,7 +15,6 @@ import dev.mortise.pipeline.spec.NamedWindow;
 import dev.mortise.pipeline.spec.PipelineSpec;
 import dev.mortise.pipeline.window.WindowRow;
 import dev.mortise.window.TooLateRow;
-import dev.mortise.window.WindowedAggregateResult;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -127,15 +126,15 @@ public final class JoinGraph {
     return keyed;
   }
 
-  /** Returns the rows that came too late for a window, by its name. */
+  /** Returns the rows that came too late for each window, by the window's name. */
   private Map<String, PCollection<TooLateRow<Row, WindowRow>>> addWindows(
       IntervalJoinResult<Row, Row, Row> joined, OutputWrites outputs) {
     Map<String, PCollection<TooLateRow<Row, WindowRow>>> tooLate = new LinkedHashMap<>();
     WindowGraph graph = new WindowGraph(spec, inputRows, joined);
     for (NamedWindow window : spec.windows().values()) {
-      WindowedAggregateResult<Row, WindowRow, Row> result = graph.add(window);
-      outputs.window(window.name(), graph.countedPanes(window, result));
-      tooLate.put(window.name(), graph.countedTooLate(window, result));
+      WindowGraph.Counted results = graph.add(window);
+      outputs.window(window.name(), results.panes());
+      tooLate.put(window.name(), results.tooLate());
     }
     return tooLate;
   }

@@ -100,44 +100,45 @@ final class OutputWrites {
   }
 
   /**
-   * Writes late rows.
+   * Writes rows that came too late.
    *
-   * @param tooLate rows that came too late for a window, by its name
+   * @param rows for the join
+   * @param ofWindows for a window, by its name
    */
   void late(
       PCollection<LateRow<Row, Row, Row>> rows,
-      Map<String, PCollection<TooLateRow<Row, WindowRow>>> tooLate) {
+      Map<String, PCollection<TooLateRow<Row, WindowRow>>> ofWindows) {
     OutputLines json = lines;
     RecordKeys keys = keys(OutputSpec.LATE);
     List<Part<?>> parts = new ArrayList<>();
     parts.add(
         new Part<>(
             "LateToLines", rows, new OutputForm<>(json::late, keys::late, LateRow::eventTime)));
-    tooLate.forEach(
-        (window, ofWindow) -> {
+    ofWindows.forEach(
+        (window, tooLate) -> {
           WindowLines windowLines = new WindowLines(json, window);
           parts.add(
               new Part<>(
                   "TooLateToLines-" + window,
-                  ofWindow,
+                  tooLate,
                   new OutputForm<>(
                       windowLines::tooLate,
-                      row -> keys.tooLate(window, row.value()),
+                      row -> keys.tooLate(window, row),
                       TooLateRow::eventTime)));
         });
     write(OutputSpec.LATE, "FlattenLate", "WriteLate", parts);
   }
 
   /** Writes the results of a window. */
-  void window(String window, PCollection<WindowPane<Row, Row>> panes) {
-    WindowLines windowLines = new WindowLines(lines, window);
+  void window(String name, PCollection<WindowPane<Row, Row>> panes) {
+    WindowLines json = new WindowLines(lines, name);
+    // Its last instant, which is the event time that a pane has in Beam.
+    OutputForm.RecordTime<WindowPane<Row, Row>> time = pane -> pane.end().minus(Duration.millis(1));
     write(
-        window,
-        "PanesToLines-" + window,
-        "WriteWindow-" + window,
-        panes,
-        new OutputForm<>(
-            windowLines::pane, pane -> RecordKeys.pane(window, pane), pane -> pane.end().minus(Duration.millis(1))));
+        name,
+        "WriteWindow-" + name,
+        new Part<>(
+            "PanesToLines-" + name, panes, new OutputForm<>(json::pane, RecordKeys::pane, time)));
   }
 
   void deadLetters(List<PCollection<DeadLetter>> letters) {
@@ -158,38 +159,6 @@ final class OutputWrites {
             new OutputForm<>(json::deadLetter, RecordKeys::deadLetter, letter -> null)));
   }
 
-  /**
-   * Writes elements of one kind to the output of that name.
-   *
-   * @param step what turns elements into lines or records
-   * @param writeStep what writes them
-   */
-  <T> void write(
-      String output, String step, String writeStep, PCollection<T> elements, OutputForm<T> form) {
-    write(output, writeStep, new Part<>(step, elements, form));
-  }
-
-  /** Writes elements of several kinds to one output. */
-  private void write(String name, String flattenStep, String writeStep, List<Part<?>> parts) {
-    if (parts.size() == 1) {
-      write(name, writeStep, parts.get(0));
-    } else if (spec.outputs().get(name) instanceof FileOutput files) {
-      List<PCollection<String>> all = new ArrayList<>();
-      parts.forEach(part -> all.add(part.toLines()));
-      write(writeStep, flatten(flattenStep, all), files);
-    } else if (spec.outputs().get(name) instanceof KafkaOutput topic) {
-      List<PCollection<OutputRecord>> all = new ArrayList<>();
-      parts.forEach(part -> all.add(part.toRecords()));
-      write(writeStep, flatten(flattenStep, all), topic);
-    }
-  }
-
-  private static <T> PCollection<T> flatten(String step, List<PCollection<T>> all) {
-    return PCollectionList.of(all)
-        .apply(step, Flatten.pCollections())
-        .setCoder(all.get(0).getCoder());
-  }
-
   private void write(String name, String step, Part<?> part) {
     OutputSpec output = spec.outputs().get(name);
     if (output instanceof FileOutput files) {
@@ -197,6 +166,30 @@ final class OutputWrites {
     } else if (output instanceof KafkaOutput topic) {
       write(step, part.toRecords(), topic);
     }
+  }
+
+  /** Writes elements of several kinds to one output. */
+  private void write(String name, String flattenStep, String step, List<Part<?>> parts) {
+    if (parts.size() == 1) {
+      write(name, step, parts.get(0));
+      return;
+    }
+    OutputSpec output = spec.outputs().get(name);
+    if (output instanceof FileOutput files) {
+      List<PCollection<String>> all = new ArrayList<>();
+      parts.forEach(part -> all.add(part.toLines()));
+      write(step, flatten(flattenStep, all), files);
+    } else if (output instanceof KafkaOutput topic) {
+      List<PCollection<OutputRecord>> all = new ArrayList<>();
+      parts.forEach(part -> all.add(part.toRecords()));
+      write(step, flatten(flattenStep, all), topic);
+    }
+  }
+
+  private static <T> PCollection<T> flatten(String step, List<PCollection<T>> all) {
+    return PCollectionList.of(all)
+        .apply(step, Flatten.pCollections())
+        .setCoder(all.get(0).getCoder());
   }
 
   private static void write(String step, PCollection<String> lines, FileOutput output) {

@@ -16,7 +16,6 @@ import dev.mortise.window.TooLateRow;
 import dev.mortise.window.WindowPane;
 import dev.mortise.window.WindowedAggregate;
 import dev.mortise.window.WindowedAggregateResult;
-import java.io.Serializable;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -52,6 +51,15 @@ final class WindowGraph {
     }
   }
 
+  /**
+   * What comes of a window, when it has been counted.
+   *
+   * @param panes its results
+   * @param tooLate rows that no result counts
+   */
+  record Counted(
+      PCollection<WindowPane<Row, Row>> panes, PCollection<TooLateRow<Row, WindowRow>> tooLate) {}
+
   WindowGraph(PipelineSpec spec, InputRows inputs, IntervalJoinResult<Row, Row, Row> joined) {
     this.inputs = inputs;
     this.joined = joined;
@@ -63,36 +71,25 @@ final class WindowGraph {
   }
 
   /** Adds one window. */
-  WindowedAggregateResult<Row, WindowRow, Row> add(NamedWindow window) {
-    return rows(window)
-        .apply(
-            "AggregateWindow-" + window.name(),
-            WindowedAggregate.<Row, WindowRow, Row>of(
-                window.shape().toWindowSpec().withAllowedLateness(window.allowedLateness()),
-                window.emission().toEmitMode(),
-                RowAggregates.of(window.aggregates())));
-  }
-
-  /** Its results, whether or not they are written. */
-  PCollection<WindowPane<Row, Row>> countedPanes(
-      NamedWindow window, WindowedAggregateResult<Row, WindowRow, Row> result) {
+  Counted add(NamedWindow window) {
+    WindowedAggregateResult<Row, WindowRow, Row> result =
+        rows(window)
+            .apply(
+                "AggregateWindow-" + window.name(),
+                WindowedAggregate.<Row, WindowRow, Row>of(
+                    window.shape().toWindowSpec().withAllowedLateness(window.allowedLateness()),
+                    window.emission().toEmitMode(),
+                    RowAggregates.of(window.aggregates())));
     WindowCounters counters = new WindowCounters(window.name());
-    return counted(
-        "CountPanes-" + window.name(),
-        result.panes(),
-        pane -> counters.pane(pane.timing() == Timing.LATE));
-  }
-
-  /** Its rows that came too late, whether or not they are written. */
-  PCollection<TooLateRow<Row, WindowRow>> countedTooLate(
-      NamedWindow window, WindowedAggregateResult<Row, WindowRow, Row> result) {
-    WindowCounters counters = new WindowCounters(window.name());
-    return counted("CountTooLate-" + window.name(), result.tooLate(), row -> counters.tooLate());
-  }
-
-  private static <T> PCollection<T> counted(
-      String step, PCollection<T> elements, CountFn.Count<T> count) {
-    return elements.apply(step, ParDo.of(new CountFn<>(count))).setCoder(elements.getCoder());
+    return new Counted(
+        result
+            .panes()
+            .apply("CountPanes-" + window.name(), ParDo.of(new CountPanes(counters)))
+            .setCoder(result.panes().getCoder()),
+        result
+            .tooLate()
+            .apply("CountTooLate-" + window.name(), ParDo.of(new CountTooLate(counters)))
+            .setCoder(result.tooLate().getCoder()));
   }
 
   private PCollection<KV<Row, WindowRow>> rows(NamedWindow window) {
@@ -132,25 +129,36 @@ final class WindowGraph {
             .apply(step, TakeRows.ofInput(window, schemas, side));
   }
 
-  /** Counts what passes. */
-  static final class CountFn<T> extends DoFn<T, T> {
+  private static final class CountPanes extends DoFn<WindowPane<Row, Row>, WindowPane<Row, Row>> {
     private static final long serialVersionUID = 1L;
+    private final WindowCounters counters;
 
-    private final Count<T> count;
-
-    CountFn(Count<T> count) {
-      this.count = count;
-    }
-
-    /** Counts an element. */
-    interface Count<T> extends Serializable {
-      void of(T element);
+    CountPanes(WindowCounters counters) {
+      this.counters = counters;
     }
 
     @ProcessElement
-    public void count(@Element T element, OutputReceiver<T> out) {
-      count.of(element);
-      out.output(element);
+    public void count(
+        @Element WindowPane<Row, Row> pane, OutputReceiver<WindowPane<Row, Row>> out) {
+      counters.pane(pane.timing() == Timing.LATE);
+      out.output(pane);
+    }
+  }
+
+  private static final class CountTooLate
+      extends DoFn<TooLateRow<Row, WindowRow>, TooLateRow<Row, WindowRow>> {
+    private static final long serialVersionUID = 1L;
+    private final WindowCounters counters;
+
+    CountTooLate(WindowCounters counters) {
+      this.counters = counters;
+    }
+
+    @ProcessElement
+    public void count(
+        @Element TooLateRow<Row, WindowRow> row, OutputReceiver<TooLateRow<Row, WindowRow>> out) {
+      counters.tooLate();
+      out.output(row);
     }
   }
 }

@@ -10,6 +10,7 @@ import dev.mortise.pipeline.format.IsoTime;
 import dev.mortise.pipeline.format.RawJson;
 import dev.mortise.pipeline.spec.RowId;
 import dev.mortise.pipeline.window.WindowRow;
+import dev.mortise.window.TooLateRow;
 import dev.mortise.window.WindowPane;
 import java.io.IOException;
 import java.io.Serializable;
@@ -77,30 +78,24 @@ public final class RecordKeys implements Serializable {
         });
   }
 
-  /** {@code [WINDOW, LEFT, RIGHT]} of a pair, {@code [WINDOW, "left", LEFT]} of a row. */
-  public String tooLate(String window, WindowRow row) {
+  /** {@code [WINDOW_START, BY...]}: a later result of the same window has the same key. */
+  public static String pane(WindowPane<Row, Row> pane) {
     return array(
         json -> {
-          json.writeString(window);
-          if (row.side() == null) {
-            row(JoinSide.LEFT, row.left(), json);
-            row(JoinSide.RIGHT, row.right(), json);
-          } else {
-            json.writeString(row.side().name().toLowerCase(Locale.ROOT));
-            row(row.side(), row.side() == JoinSide.LEFT ? row.left() : row.right(), json);
-          }
-        });
-  }
-
-  /** {@code [WINDOW, START, BY, ...]}: a later result replaces the earlier ones. */
-  public static String pane(String window, WindowPane<Row, Row> pane) {
-    return array(
-        json -> {
-          json.writeString(window);
           json.writeString(IsoTime.format(pane.start()));
           for (Object value : pane.key().getValues()) {
             RowJson.writeValue(value, json);
           }
+        });
+  }
+
+  /** {@code [WINDOW, LEFT, RIGHT]}, where a row that is not a pair has null for the other side. */
+  public String tooLate(String window, TooLateRow<Row, WindowRow> late) {
+    return array(
+        json -> {
+          json.writeString(window);
+          row(JoinSide.LEFT, late.value().left(), json);
+          row(JoinSide.RIGHT, late.value().right(), json);
         });
   }
 
