@@ -75,7 +75,7 @@ public final class WindowedAggregate<K, InputT, OutputT>
     Coder<OutputT> resultCoder = kvCoder(results).getValueCoder();
     PCollection<WindowPane<K, OutputT>> panes =
         results
-            .apply("DescribePanes", ParDo.of(new DescribePanes<>()))
+            .apply("DescribePanes", ParDo.of(new DescribePanes<>(emit.isUpdates())))
             .setCoder(new WindowPaneCoder<>(coder.getKeyCoder(), resultCoder))
             .apply("RewindowPanes", intoGlobalWindow());
     return new WindowedAggregateResult<>(
