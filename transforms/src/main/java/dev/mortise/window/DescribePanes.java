@@ -41,7 +41,8 @@ final class DescribePanes<K, V> extends DoFn<KV<K, V>, WindowPane<K, V>> {
   private Timing timing(PaneInfo pane) {
     return switch (pane.getTiming()) {
       case EARLY -> Timing.EARLY;
-      // A late pane of Beam's is one behind the output watermark. Between updates that one waits for
+      // A late pane of Beam's is one behind the output watermark. Between updates that one waits
+      // for
       // whatever has not been shown yet, of any key, so the same pane could be either.
       case LATE -> updates && pane.getNonSpeculativeIndex() == 0 ? Timing.ON_TIME : Timing.LATE;
       // Batches of some runners say nothing of panes: they have one for each window.

@@ -29,7 +29,7 @@ class SessionsTest {
                     row("bridged", 0, 1),
                     row("bridged", 15, 2),
                     row("halfBridged", 0, 1),
-                    row("halfBridged", 28, 2),
+                    row("halfBridged", 27, 2),
                     row("alone", 0, 1))
                 .advanceProcessingTime(Duration.standardSeconds(21))
                 .addElements(row("bridgedEarly", 8, 4))
@@ -49,6 +49,48 @@ class SessionsTest {
         .sum("early", rows, session, EmitMode.earlyAndFinal(Duration.standardSeconds(20)))
         .expect(
             """
+            final: touching [0, 10) = 1 ON_TIME
+            final: touching [10, 20) = 2 ON_TIME
+            final: near [0, 19) = 3 ON_TIME
+            final: bridgedEarly [0, 25) = 7 ON_TIME
+            final: bridged [0, 10) = 1 ON_TIME
+            final: bridged [0, 25) = 7 LATE
+            final: bridged [15, 25) = 2 ON_TIME
+            final: bridged 8 at 11 too late for 1 at 41
+            final: halfBridged [0, 10) = 1 ON_TIME
+            final: halfBridged [0, 37) = 15 ON_TIME
+            final: alone [0, 10) = 1 ON_TIME
+            final: alone 8 at 11 too late for 1 at 41
+            updates: touching [0, 10) = 1 EARLY
+            updates: touching [10, 20) = 2 EARLY
+            updates: near [0, 19) = 3 EARLY
+            updates: bridgedEarly [0, 10) = 1 EARLY
+            updates: bridgedEarly [0, 25) = 7 ON_TIME last
+            updates: bridgedEarly [15, 25) = 2 EARLY
+            updates: bridged [0, 10) = 1 EARLY
+            updates: bridged [0, 25) = 7 ON_TIME last
+            updates: bridged [15, 25) = 2 EARLY
+            updates: bridged 8 at 11 too late for 1 at 41
+            updates: halfBridged [0, 10) = 1 EARLY
+            updates: halfBridged [0, 37) = 15 ON_TIME last
+            updates: halfBridged [27, 37) = 2 EARLY
+            updates: alone [0, 10) = 1 EARLY
+            updates: alone 8 at 11 too late for 1 at 41
+            early: touching [0, 10) = 1 EARLY, 1 ON_TIME
+            early: touching [10, 20) = 2 EARLY, 2 ON_TIME
+            early: near [0, 19) = 3 EARLY, 3 ON_TIME
+            early: bridgedEarly [0, 10) = 1 EARLY
+            early: bridgedEarly [0, 25) = 7 ON_TIME
+            early: bridgedEarly [15, 25) = 2 EARLY
+            early: bridged [0, 10) = 1 EARLY, 1 ON_TIME
+            early: bridged [0, 25) = 7 LATE
+            early: bridged [15, 25) = 2 EARLY, 2 ON_TIME
+            early: bridged 8 at 11 too late for 1 at 41
+            early: halfBridged [0, 10) = 1 EARLY, 1 ON_TIME
+            early: halfBridged [0, 37) = 15 ON_TIME
+            early: halfBridged [27, 37) = 2 EARLY
+            early: alone [0, 10) = 1 EARLY, 1 ON_TIME
+            early: alone 8 at 11 too late for 1 at 41
             """);
     pipeline.run().waitUntilFinish();
   }

@@ -46,7 +46,11 @@ final class Streams {
   static Pipeline pipeline() {
     return Pipeline.create(
         PipelineOptionsFactory.fromArgs(
-                "--stableUniqueNames=ERROR", "--runner=DirectRunner", "--targetParallelism=2")
+                "--stableUniqueNames=ERROR",
+                "--runner=DirectRunner",
+                "--targetParallelism=2",
+                "--enforceImmutability=false",
+                "--enforceEncodability=false")
             .create());
   }
 
@@ -70,7 +74,8 @@ final class Streams {
   Streams sum(
       String name, PCollection<KV<String, Integer>> rows, WindowSpec window, EmitMode emit) {
     WindowedAggregateResult<String, Integer, Integer> result =
-        rows.apply("Sum" + name.replace(" ", ""), WindowedAggregate.of(window, emit, Sum.ofIntegers()));
+        rows.apply(
+            "Sum" + name.replace(" ", ""), WindowedAggregate.of(window, emit, Sum.ofIntegers()));
     lines.add(
         result.panes().apply("PaneLines" + name, ParDo.of(new PaneLines<String, Integer>(name))));
     lines.add(
@@ -110,8 +115,8 @@ final class Streams {
   }
 
   /**
-   * One line for each window, with its panes in their order, for instance {@code name: k [0, 10) = 1
-   * EARLY, 3 ON_TIME last}; and the lines of rows that came too late.
+   * One line for each window, with its panes in their order, for instance {@code name: k [0, 10) =
+   * 1 EARLY, 3 ON_TIME last}; and the lines of rows that came too late.
    */
   static List<String> histories(Iterable<String> lines) {
     Map<String, TreeMap<Integer, String>> panes = new TreeMap<>();
@@ -131,7 +136,9 @@ final class Streams {
     }
     panes.forEach(
         (window, history) -> {
-          assertThat(history.lastKey()).as("last index of %s", window).isEqualTo(history.size() - 1);
+          assertThat(history.lastKey())
+              .as("last index of %s", window)
+              .isEqualTo(history.size() - 1);
           histories.add(window + " = " + String.join(", ", history.values()));
         });
     Collections.sort(histories);
@@ -162,7 +169,7 @@ final class Streams {
     @ProcessElement
     public void processElement(
         @Element WindowPane<K, V> pane, @Timestamp Instant time, OutputReceiver<String> out) {
-      if (!time.equals(pane.end().minus(1))) {
+      if (!time.equals(pane.end().minus(ms(1)))) {
         throw new AssertionError("A pane at " + time + ": " + pane);
       }
       out.output(

@@ -25,8 +25,7 @@ class WindowOutputCodersTest {
     panes.verifyDeterministic();
     Coder<TooLateRow<String, Integer>> tooLate =
         new TooLateRowCoder<>(StringUtf8Coder.of(), VarIntCoder.of());
-    CoderProperties.coderDecodeEncodeEqual(
-        tooLate, new TooLateRow<>("k", 42, at(-10), at(99), 3));
+    CoderProperties.coderDecodeEncodeEqual(tooLate, new TooLateRow<>("k", 42, at(-10), at(99), 3));
     CoderProperties.coderSerializable(tooLate);
     tooLate.verifyDeterministic();
   }
@@ -37,12 +36,12 @@ class WindowOutputCodersTest {
             hex(
                 new WindowPaneCoder<>(StringUtf8Coder.of(), VarIntCoder.of()),
                 new WindowPane<>("k", at(0), at(10), 3, Timing.ON_TIME, 1, true)))
-        .isEqualTo("");
+        .isEqualTo("01016b8000000000000000800000000000000a030101");
     assertThat(
             hex(
                 new TooLateRowCoder<>(StringUtf8Coder.of(), VarIntCoder.of()),
                 new TooLateRow<>("k", 3, at(1), at(20), 2)))
-        .isEqualTo("");
+        .isEqualTo("016b038000000000000001800000000000001402");
   }
 
   private static <T> String hex(Coder<T> coder, T value) throws Exception {

@@ -28,11 +28,11 @@ class WindowSpecTest {
   void fixedAndSlidingWindows_areTheOnesThatHoldTheRow_alsoBefore1970() throws Exception {
     Random random = new Random(11);
     for (int i = 0; i < 2_000; i++) {
-      long size = 1 + random.nextInt(40);
-      long every = 1 + random.nextInt((int) size);
+      long size = 1L + random.nextInt(40);
+      long every = 1L + random.nextInt((int) size);
       long offset = random.nextInt((int) every);
       WindowSpec spec = WindowSpec.sliding(ms(size), ms(every)).withOffset(ms(offset));
-      long time = random.nextInt(400) - 200;
+      long time = random.nextInt(400) - 200L;
       List<IntervalWindow> expected = new ArrayList<>();
       for (long start = time - size + 1; start <= time; start++) {
         if (Math.floorMod(start - offset, every) == 0) {
@@ -55,8 +55,7 @@ class WindowSpecTest {
     for (long time = 0; time < 60; time++) {
       List<BoundedWindow> fixedWindow = List.of(beamsFixed.assignWindow(at(time)));
       assertThat(windowsOf(fixed, time)).isEqualTo(fixedWindow);
-      List<BoundedWindow> slidingWindows =
-          new ArrayList<>(beamsSliding.assignWindows(at(time)));
+      List<BoundedWindow> slidingWindows = new ArrayList<>(beamsSliding.assignWindows(at(time)));
       assertThat(windowsOf(sliding, time)).isEqualTo(slidingWindows);
     }
     WindowSpec days = WindowSpec.fixed(Duration.standardDays(30));
@@ -64,7 +63,7 @@ class WindowSpecTest {
         List.of(FixedWindows.of(Duration.standardDays(30)).assignWindow(END));
     assertThat(windowsOf(days, END.getMillis())).isEqualTo(lastWindow);
     assertThat(days.endsInTime(END)).isTrue();
-    assertThat(WindowSpec.session(ms(2)).endsInTime(END.minus(1))).isTrue();
+    assertThat(WindowSpec.session(ms(2)).endsInTime(END.minus(ms(1)))).isTrue();
     assertThat(WindowSpec.session(ms(2)).endsInTime(END)).isFalse();
   }
 
@@ -72,28 +71,27 @@ class WindowSpecTest {
   void expiry_isBeamsRule_toTheMillisecond() throws Exception {
     Random random = new Random(12);
     for (int i = 0; i < 2_000; i++) {
-      long size = 1 + random.nextInt(20);
+      long size = 1L + random.nextInt(20);
       long lateness = random.nextInt(3) * 10L;
       WindowSpec spec =
           (random.nextBoolean()
                   ? WindowSpec.sliding(ms(size), ms(1 + random.nextInt((int) size)))
                   : WindowSpec.session(ms(size)))
               .withAllowedLateness(ms(lateness));
-      long time = random.nextInt(60) - 30;
+      long time = random.nextInt(60) - 30L;
       long watermark = time + random.nextInt(60) - 10;
       long expected =
           windowsOf(spec, time).stream()
-              .filter(window -> window.maxTimestamp().plus(lateness).isBefore(at(watermark)))
+              .filter(window -> window.maxTimestamp().plus(ms(lateness)).isBefore(at(watermark)))
               .count();
       assertThat((long) spec.windowsExpired(at(time), at(watermark)))
           .as("%s, time %d, watermark %d, seed 12", spec, time, watermark)
           .isEqualTo(expected);
     }
-    WindowSpec forEver =
-        WindowSpec.fixed(ms(10)).withAllowedLateness(WindowSpec.MAX_DURATION);
+    WindowSpec forEver = WindowSpec.fixed(ms(10)).withAllowedLateness(WindowSpec.MAX_DURATION);
     Instant late = END.minus(Duration.standardDays(1));
     assertThat(forEver.windowsExpired(late, END)).isZero();
-    assertThat(forEver.windowsExpired(late, END.plus(1))).isEqualTo(1);
+    assertThat(forEver.windowsExpired(late, END.plus(ms(1)))).isEqualTo(1);
   }
 
   @SuppressWarnings("unchecked")

@@ -26,6 +26,7 @@ import org.apache.beam.sdk.transforms.windowing.SlidingWindows;
 import org.apache.beam.sdk.transforms.windowing.Window;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.TimestampedValue;
 import org.apache.beam.sdk.values.WindowingStrategy;
 import org.joda.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -200,8 +201,7 @@ class WindowedAggregateTest {
     PCollection<KV<String, Integer>> rows =
         pipeline.apply(
             "Stream",
-            TestStream.create(
-                    KvCoder.of(NullableCoder.of(StringUtf8Coder.of()), VarIntCoder.of()))
+            TestStream.create(KvCoder.of(NullableCoder.of(StringUtf8Coder.of()), VarIntCoder.of()))
                 .addElements(withNull(1, 1), withNull(2, 2), row("k", 2, 4))
                 .advanceWatermarkTo(at(10))
                 .addElements(withNull(3, 8))
@@ -218,9 +218,8 @@ class WindowedAggregateTest {
   }
 
   @SuppressWarnings("NullAway") // What this test is about.
-  private static org.apache.beam.sdk.values.TimestampedValue<KV<String, Integer>> withNull(
-      long time, int value) {
-    return org.apache.beam.sdk.values.TimestampedValue.of(KV.of(null, value), at(time));
+  private static TimestampedValue<KV<String, Integer>> withNull(long time, int value) {
+    return TimestampedValue.of(KV.of(null, value), at(time));
   }
 
   @Test
@@ -260,8 +259,7 @@ class WindowedAggregateTest {
     WindowedAggregate<Double, Integer, Integer> byDouble =
         WindowedAggregate.of(TENS, FINAL, Sum.ofIntegers());
     PCollection<KV<Double, Integer>> doubles =
-        pipeline.apply(
-            "Doubles", Create.empty(KvCoder.of(DoubleCoder.of(), VarIntCoder.of())));
+        pipeline.apply("Doubles", Create.empty(KvCoder.of(DoubleCoder.of(), VarIntCoder.of())));
     assertThatThrownBy(() -> doubles.apply("Unequal", byDouble))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("key coder must be deterministic, but is DoubleCoder");

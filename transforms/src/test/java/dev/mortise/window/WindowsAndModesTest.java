@@ -46,11 +46,11 @@ class WindowsAndModesTest {
                     row("shown", 6, 1),
                     row("early", 6, 1),
                     row("late", 6, 1))
-                .advanceProcessingTime(CADENCE.plus(1))
+                .advanceProcessingTime(CADENCE.plus(ms(1)))
                 .addElements(row("onTime", 9, 4), row("early", 7, 2))
                 .advanceWatermarkTo(at(15))
                 .addElements(row("late", 7, 2), row("onlyLate", 7, 1))
-                .advanceProcessingTime(CADENCE.plus(1))
+                .advanceProcessingTime(CADENCE.plus(ms(1)))
                 .addElements(row("late", 7, 4))
                 .advanceWatermarkTo(at(25))
                 .addElements(row("late", 7, 8), row("partly", 12, 1))
@@ -60,7 +60,8 @@ class WindowsAndModesTest {
         (window, spec) ->
             MODES.forEach(
                 (mode, emit) ->
-                    streams.sum(window + " " + mode, rows, spec.withAllowedLateness(ms(10)), emit)));
+                    streams.sum(
+                        window + " " + mode, rows, spec.withAllowedLateness(ms(10)), emit)));
     streams.expect(
         """
             fixed final: onTime [0, 10) = 7 ON_TIME
