@@ -60,7 +60,14 @@ class WindowLinesTest {
 
     assertThat(
             LINES.pane(
-                new WindowPane<>(by, TIME, TIME.plus(Duration.standardMinutes(5)), values, Timing.ON_TIME, 0, true)))
+                new WindowPane<>(
+                    by,
+                    TIME,
+                    TIME.plus(Duration.standardMinutes(5)),
+                    values,
+                    Timing.ON_TIME,
+                    0,
+                    true)))
         .isEqualTo(
             "{\"window_start\":\"2026-01-05T10:00:00.000Z\","
                 + "\"window_end\":\"2026-01-05T10:05:00.000Z\","
@@ -84,7 +91,11 @@ class WindowLinesTest {
   private static String tooLate(WindowRow row) {
     return LINES.tooLate(
         new TooLateRow<>(
-            Row.withSchema(Schema.builder().build()).build(), row, TIME, TIME.plus(Duration.millis(1)), 1));
+            Row.withSchema(Schema.builder().build()).build(),
+            row,
+            TIME,
+            TIME.plus(Duration.millis(1)),
+            1));
   }
 
   @Test
