@@ -14,11 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class TopicErrors {
   private TopicErrors() {}
 
-  /** Why topics can't be read, before a run: goes on from the place in the spec. */
-  static String atStart(InputSpec input, SourceSpec.Kafka from, Throwable thrown) {
-    return "inputs." + input.name() + ".from.kafka: " + reason(from, thrown);
-  }
-
+  /** Why topics can't be read, before a run. */
   static String reason(SourceSpec.Kafka from, Throwable thrown) {
     String servers = from.connection().bootstrapServers();
     if (find(thrown, UnknownTopicOrPartitionException.class) != null) {
