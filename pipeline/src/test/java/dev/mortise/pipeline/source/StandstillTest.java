@@ -29,9 +29,9 @@ final class StandstillTest {
   void namesThePartitionThatIsFurthestBehind_onceForEachStandstill() {
     List<Standing> standings =
         List.of(
-            standing("orders", 0, TEN.plus(1), NOON, 0),
+            standing("orders", 0, TEN.plus(Duration.millis(1)), NOON, 0),
             standing("orders", 3, TEN, NOON, 0),
-            standing("payments", 0, TEN.plus(2), NOON, 0));
+            standing("payments", 0, TEN.plus(Duration.millis(2)), NOON, 0));
 
     assertThat(standstill.look(standings, NOON)).isEmpty();
     assertThat(standstill.look(standings, after(59))).isEmpty();
@@ -45,11 +45,11 @@ final class StandstillTest {
   @Test
   void beginsAnew_whenTheWatermarkMoves() {
     standstill.look(List.of(standing("orders", 0, TEN, NOON, 0)), NOON);
-    standstill.look(List.of(standing("orders", 0, TEN.plus(1), NOON, 0)), after(59));
+    standstill.look(List.of(standing("orders", 0, TEN.plus(Duration.millis(1)), NOON, 0)), after(59));
 
-    assertThat(standstill.look(List.of(standing("orders", 0, TEN.plus(1), NOON, 0)), after(118)))
+    assertThat(standstill.look(List.of(standing("orders", 0, TEN.plus(Duration.millis(1)), NOON, 0)), after(118)))
         .isEmpty();
-    assertThat(standstill.look(List.of(standing("orders", 0, TEN.plus(1), NOON, 0)), after(119)))
+    assertThat(standstill.look(List.of(standing("orders", 0, TEN.plus(Duration.millis(1)), NOON, 0)), after(119)))
         .isPresent();
   }
 
