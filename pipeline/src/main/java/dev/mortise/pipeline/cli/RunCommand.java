@@ -29,6 +29,7 @@ final class RunCommand extends SpecCommand {
       throw new SpecException(problems);
     }
     Start start = mortise.runner.begin(options, spec);
+    Deliveries.settle(mortise.runner, options, spec);
     OutputFiles.makeDirectories(spec);
     Console console = mortise.console;
     Progress progress = new Progress(spec, console);
