@@ -6,7 +6,6 @@ import dev.mortise.join.JoinSide;
 import dev.mortise.join.KeyedStreams;
 import dev.mortise.join.SidedRow;
 import dev.mortise.pipeline.format.DeadLetter;
-import dev.mortise.pipeline.format.RecordBlock;
 import dev.mortise.pipeline.source.InputReads;
 import dev.mortise.pipeline.source.ParseRows;
 import dev.mortise.pipeline.source.ParseSides;
@@ -15,7 +14,6 @@ import dev.mortise.pipeline.spec.JoinSpec;
 import dev.mortise.pipeline.spec.PipelineSpec;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Objects;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.coders.KvCoder;
@@ -85,8 +83,7 @@ public final class JoinGraph {
   }
 
   private PCollection<KV<Row, SidedRow<Row, Row>>> keyedSides(InputReads reads, Coder<Row> keys) {
-    PCollectionTuple parsed =
-        blocks(reads, spec.left()).apply("ParseScriptRows", ParseSides.of(spec));
+    PCollectionTuple parsed = reads.script().apply("ParseScriptRows", ParseSides.of(spec));
     deadLetters.add(parsed.get(ParseSides.DEAD_LETTERS));
     PCollection<SidedRow<Row, Row>> rows = parsed.get(ParseSides.ROWS);
     return rows.apply(
@@ -96,10 +93,6 @@ public final class JoinGraph {
                     new RowKey(keySchema(), spec.join().leftKey()),
                     new RowKey(keySchema(), spec.join().rightKey()))))
         .setCoder(KvCoder.of(keys, rows.getCoder()));
-  }
-
-  private static PCollection<RecordBlock> blocks(InputReads reads, InputSpec input) {
-    return Objects.requireNonNull(reads.blocks().get(input.name()), input.name());
   }
 
   private Schema keySchema() {
@@ -113,7 +106,7 @@ public final class JoinGraph {
   private PCollection<KV<Row, Row>> keyed(
       InputReads reads, JoinSide side, Coder<Row> keys, String parseStep, String keyStep) {
     InputSpec input = input(side);
-    PCollectionTuple parsed = blocks(reads, input).apply(parseStep, ParseRows.of(input));
+    PCollectionTuple parsed = reads.parsed(input, parseStep);
     deadLetters.add(parsed.get(ParseRows.DEAD_LETTERS));
     PCollection<Row> rows = parsed.get(ParseRows.ROWS);
     List<String> fields = side == JoinSide.LEFT ? spec.join().leftKey() : spec.join().rightKey();

@@ -4,13 +4,13 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.mortise.pipeline.format.RawBytes;
 import dev.mortise.pipeline.format.RawJson;
 import dev.mortise.pipeline.format.RawRecord;
 import dev.mortise.pipeline.spec.InputSpec;
 import dev.mortise.pipeline.spec.RowFormat;
 import dev.mortise.pipeline.spec.SourceSpec;
 import java.io.IOException;
-import java.io.Serializable;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * from being one. Strict: nothing is converted that the schema does not ask for, because a wrong
  * guess would join wrong rows in silence.
  */
-public final class RowParser implements Serializable {
+public final class RowParser implements RowDecoder {
   private static final long serialVersionUID = 1L;
 
   /**
@@ -77,6 +77,17 @@ public final class RowParser implements Serializable {
   public Parsed parse(RawRecord record) {
     String error = record.error();
     return error != null ? Parsed.bad(error) : parse(record.text());
+  }
+
+  @Override
+  public Parsed decode(byte[] value) {
+    String text = RawBytes.utf8(value);
+    return text == null ? Parsed.bad("is not UTF-8") : parse(text);
+  }
+
+  @Override
+  public String show(byte[] value) {
+    return RawBytes.show(value);
   }
 
   /** Parses a JSON object. */
@@ -203,7 +214,7 @@ public final class RowParser implements Serializable {
     }
   }
 
-  /** The schema of the rows. */
+  @Override
   public Schema schema() {
     return schema;
   }
