@@ -44,6 +44,9 @@ public abstract class TopicSuite {
   /** Options of the runner. */
   protected abstract List<String> args();
 
+  /** The column of the capability table. */
+  protected abstract Mode mode();
+
   @BeforeAll
   final void startABroker(@TempDir Path folder) throws Exception {
     System.out.println(getClass().getSimpleName() + ": seed " + seed);
@@ -60,7 +63,8 @@ public abstract class TopicSuite {
 
   /**
    * Months with gaps, several topics, a partition with nothing, and an idle rule that would have
-   * all of it late if it went by the clock alone: records that wait are not idle.
+   * all of it late if it went by the clock alone: records that wait are not idle. The outputs are
+   * topics too.
    */
   @Test
   void recordingsAreReadAgain_withNothingLate(@TempDir Path folder) throws Exception {
@@ -71,7 +75,14 @@ public abstract class TopicSuite {
             "start: earliest, stop: latest",
             "start: earliest, stop: latest");
 
-    Run.check(job, adapter(), args(), old.answer(OLD, (place, offset) -> true));
+    JobTopics into = JobTopics.create(broker.bootstrapServers(), "from-topics");
+    into.outputsOf(job, "");
+    Answer answer = old.answer(OLD, (place, offset) -> true);
+
+    Run.checkSummary(Run.run(job, adapter(), args()), answer);
+
+    into.checkOnce(job, answer);
+    Capabilities.proven(mode(), Feature.TOPIC_OUTPUTS);
   }
 
   @Test

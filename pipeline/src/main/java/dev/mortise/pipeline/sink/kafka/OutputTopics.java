@@ -6,17 +6,16 @@ import dev.mortise.pipeline.spec.KafkaConnection;
 import dev.mortise.pipeline.spec.KafkaOutput;
 import dev.mortise.pipeline.spec.OutputSpec;
 import dev.mortise.pipeline.spec.PipelineSpec;
+import dev.mortise.pipeline.spec.Secrets;
 import dev.mortise.pipeline.spec.SourceSpec;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import org.apache.kafka.clients.CommonClientConfigs;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.admin.Config;
@@ -89,26 +88,16 @@ public final class OutputTopics {
           String.format(
               "the broker at %s can't be used as things stand: %s (%s).",
               connection.bootstrapServers(),
-              masked(connection, String.valueOf(cause.getMessage())),
+              Secrets.mask(String.valueOf(cause.getMessage())),
               cause.getClass().getSimpleName()));
     }
   }
 
   private static Admin admin(KafkaConnection connection) {
-    Map<String, Object> settings = new HashMap<>(connection.properties());
-    settings.put(CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, connection.bootstrapServers());
+    Map<String, Object> settings = ProducerSettings.admin(connection);
     settings.put(AdminClientConfig.DEFAULT_API_TIMEOUT_MS_CONFIG, ANSWER_WITHIN_MILLIS);
     settings.put(AdminClientConfig.REQUEST_TIMEOUT_MS_CONFIG, ANSWER_WITHIN_MILLIS / 2);
     return Admin.create(settings);
-  }
-
-  /** Kafka quotes the values of settings that it does not like. */
-  private static String masked(KafkaConnection connection, String message) {
-    String masked = message;
-    for (String value : connection.properties().values()) {
-      masked = value.isBlank() ? masked : masked.replace(value, "***");
-    }
-    return masked;
   }
 
   private void checkTopic(Admin admin, KafkaOutput output) throws TimeoutException {

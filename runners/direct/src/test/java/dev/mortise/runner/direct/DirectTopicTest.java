@@ -1,5 +1,6 @@
 package dev.mortise.runner.direct;
 
+import dev.mortise.conformance.Mode;
 import dev.mortise.conformance.TopicSuite;
 import dev.mortise.pipeline.cli.RunnerAdapter;
 import java.util.List;
@@ -9,6 +10,11 @@ class DirectTopicTest extends TopicSuite {
   @Override
   protected RunnerAdapter adapter() {
     return new DirectAdapter();
+  }
+
+  @Override
+  protected Mode mode() {
+    return Mode.DIRECT_STREAMING;
   }
 
   @Override

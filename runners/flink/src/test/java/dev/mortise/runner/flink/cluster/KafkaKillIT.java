@@ -3,9 +3,12 @@ package dev.mortise.runner.flink.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mortise.broker.LocalBroker;
+import dev.mortise.conformance.Capabilities;
 import dev.mortise.conformance.Event;
+import dev.mortise.conformance.Feature;
 import dev.mortise.conformance.Job;
 import dev.mortise.conformance.JobTopics;
+import dev.mortise.conformance.Mode;
 import dev.mortise.conformance.ScriptOracle;
 import java.io.IOException;
 import java.util.Arrays;
@@ -67,6 +70,8 @@ final class KafkaKillIT {
       job.awaitEnd();
       job.checkOutputs();
     }
+    Capabilities.proven(Mode.FLINK_STREAMING, Feature.TOPICS_ONCE);
+    Capabilities.proven(Mode.FLINK_STREAMING, Feature.TOPICS_KEPT);
   }
 
   @Test
