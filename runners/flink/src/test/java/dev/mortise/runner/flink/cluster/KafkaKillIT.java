@@ -34,6 +34,7 @@ final class KafkaKillIT {
 
   @BeforeAll
   static void startBroker() throws IOException {
+    SharedCluster.get(); // It empties the folder first.
     broker = LocalBroker.start(SharedCluster.folder().resolve("broker"));
   }
 
