@@ -10,14 +10,16 @@ import java.util.Map;
  * @param name the pipeline's name
  * @param inputs by name, in the order of the file
  * @param join the join
- * @param outputs by name ({@code matched}, {@code unmatched}, {@code late}, {@code dead_letter}),
- *     in the order of the file; those not asked for are absent
+ * @param windows by name, in the order of the file
+ * @param outputs by name ({@code matched}, {@code unmatched}, {@code late}, {@code dead_letter} or
+ *     that of a window), in the order of the file; those not asked for are absent
  */
 public record PipelineSpec(
     Path file,
     String name,
     Map<String, InputSpec> inputs,
     JoinSpec join,
+    Map<String, NamedWindow> windows,
     Map<String, OutputSpec> outputs) {
 
   /** The left input of the join. */

@@ -68,12 +68,7 @@ public abstract class TopicSuite {
    */
   @Test
   void recordingsAreReadAgain_withNothingLate(@TempDir Path folder) throws Exception {
-    Job job =
-        oldJob(
-            folder,
-            OLD,
-            "start: earliest, stop: latest",
-            "start: earliest, stop: latest");
+    Job job = oldJob(folder, OLD, "start: earliest, stop: latest", "start: earliest, stop: latest");
 
     JobTopics into = JobTopics.create(broker.bootstrapServers(), "from-topics");
     into.outputsOf(job, "");
@@ -116,8 +111,7 @@ public abstract class TopicSuite {
     return Instant.ofEpochMilli(millis).toString();
   }
 
-  private Job oldJob(Path folder, JoinSetting join, String left, String right)
-      throws IOException {
+  private Job oldJob(Path folder, JoinSetting join, String left, String right) throws IOException {
     String source =
         "from: {kafka: {bootstrap_servers: \"%s\", topics: %s, %s}}\n"
             + "    watermark: {max_out_of_orderness: %dms, idle_after: 1ms}";
@@ -127,11 +121,7 @@ public abstract class TopicSuite {
         String.format(
             source, topics.servers(), TopicRows.topics(JoinSide.LEFT), left, TopicRows.DISORDER),
         String.format(
-            source,
-            topics.servers(),
-            TopicRows.topics(JoinSide.RIGHT),
-            right,
-            TopicRows.DISORDER));
+            source, topics.servers(), TopicRows.topics(JoinSide.RIGHT), right, TopicRows.DISORDER));
   }
 
   private Job job(Path folder, JoinSetting join, String left, String right) throws IOException {
