@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.kafka.common.TopicPartition;
@@ -43,9 +44,6 @@ public abstract class TopicSuite {
 
   /** Options of the runner. */
   protected abstract List<String> args();
-
-  /** The column of the capability table. */
-  protected abstract Mode mode();
 
   @BeforeAll
   final void startABroker(@TempDir Path folder) throws Exception {
@@ -77,7 +75,8 @@ public abstract class TopicSuite {
     Run.checkSummary(Run.run(job, adapter(), args()), answer);
 
     into.checkOnce(job, answer);
-    Capabilities.proven(mode(), Feature.TOPIC_OUTPUTS);
+    String mode = adapter().name().toUpperCase(Locale.ROOT) + "_STREAMING";
+    Capabilities.proven(Mode.valueOf(mode), Feature.TOPIC_OUTPUTS);
   }
 
   @Test

@@ -1,6 +1,5 @@
 package dev.mortise.runner.direct;
 
-import dev.mortise.conformance.Mode;
 import dev.mortise.conformance.TopicSuite;
 import dev.mortise.pipeline.cli.RunnerAdapter;
 import java.util.List;
@@ -10,11 +9,6 @@ class DirectTopicTest extends TopicSuite {
   @Override
   protected RunnerAdapter adapter() {
     return new DirectAdapter();
-  }
-
-  @Override
-  protected Mode mode() {
-    return Mode.DIRECT_STREAMING;
   }
 
   @Override
