@@ -45,6 +45,7 @@ final class RunCommand extends SpecCommand {
       throw new SpecException(problems);
     }
     Start start = mortise.runner.begin(options, spec);
+    Deliveries.settle(mortise.runner, options, spec);
     String port = dashboard;
     if (port == null) {
       return run(mortise, options, spec, start, null);
