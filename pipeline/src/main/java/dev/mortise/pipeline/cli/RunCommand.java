@@ -82,7 +82,7 @@ final class RunCommand extends SpecCommand {
     try {
       Pipeline pipeline = Pipeline.create(options);
       IntervalJoinResult<Row, Row, Row> joined = JoinGraph.build(pipeline, spec);
-      if (page != null) {
+      if (page != null && mortise.runner.mayShowRows(options)) {
         page.keepRows(joined);
       }
       if (start == Start.FRESH) {
