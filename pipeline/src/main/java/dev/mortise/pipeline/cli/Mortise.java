@@ -104,20 +104,28 @@ public final class Mortise {
             utf8(FileDescriptor.err),
             Boolean.getBoolean("mortise.terminal"),
             System::getenv);
+    // What libraries log is printed there.
+    System.setErr(MaskedStream.over(System.err));
     return execute(args, runner, console);
   }
 
   /** Runs a command line, and returns its exit status. */
-  public static int execute(String[] args, RunnerAdapter runner, Console console) {
+  public static int execute(String[] args, RunnerAdapter runner, Console given) {
+    Console console = given.masked();
     CommandLine line = new CommandLine(new Mortise(runner, console));
     line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
-    line.setParameterExceptionHandler((e, given) -> wrongUse(e, console));
-    if (args.length == 0) {
-      line.usage(console.err());
-      return WRONG_USE;
+    line.setParameterExceptionHandler((e, unused) -> wrongUse(e, console));
+    try {
+      if (args.length == 0) {
+        line.usage(console.err());
+        return WRONG_USE;
+      }
+      return line.execute(args);
+    } finally {
+      console.out().flush();
+      console.err().flush();
     }
-    return line.execute(args);
   }
 
   private static int wrongUse(ParameterException e, Console console) {

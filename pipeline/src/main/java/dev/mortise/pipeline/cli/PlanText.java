@@ -9,7 +9,6 @@ import dev.mortise.pipeline.spec.InputSpec;
 import dev.mortise.pipeline.spec.JoinSpec;
 import dev.mortise.pipeline.spec.OutputSpec;
 import dev.mortise.pipeline.spec.PipelineSpec;
-import dev.mortise.pipeline.spec.RowFormat;
 import dev.mortise.pipeline.spec.SourceSpec;
 import dev.mortise.pipeline.spec.SourceSpec.Replay;
 import dev.mortise.pipeline.spec.WatermarkSpec;
@@ -76,7 +75,12 @@ public final class PlanText {
   }
 
   private static String source(InputSpec input) {
-    String format = input.format() == RowFormat.JSON ? "JSON Lines" : "CSV";
+    String format =
+        switch (input.format()) {
+          case JSON -> "JSON Lines";
+          case CSV -> "CSV";
+          case AVRO -> "Avro";
+        };
     if (input.from() instanceof SourceSpec.Files files) {
       Replay replay = files.replay();
       String how = "read once, as a batch";
@@ -198,7 +202,7 @@ public final class PlanText {
   }
 
   private List<String> warnings() {
-    List<String> warnings = new ArrayList<>();
+    List<String> warnings = new ArrayList<>(spec.warnings());
     List<String> unwritten =
         OUTPUTS.stream()
             .filter(name -> !spec.outputs().containsKey(name))

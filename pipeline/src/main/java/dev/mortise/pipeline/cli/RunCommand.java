@@ -28,6 +28,7 @@ final class RunCommand extends SpecCommand {
     if (!problems.isEmpty()) {
       throw new SpecException(problems);
     }
+    mortise.console.complain(spec.warnings());
     Start start = mortise.runner.begin(options, spec);
     OutputFiles.makeDirectories(spec);
     Console console = mortise.console;

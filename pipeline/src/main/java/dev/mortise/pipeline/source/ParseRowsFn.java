@@ -46,11 +46,7 @@ final class ParseRowsFn extends DoFn<RecordBlock, Row> {
   }
 
   static DeadLetter deadLetter(RawRecord record, @Nullable String error) {
-    String raw = record.raw();
     return new DeadLetter(
-        record.input(),
-        record.position(),
-        String.valueOf(error),
-        raw == null ? record.text() : raw);
+        record.input(), record.position(), String.valueOf(error), record.shown());
   }
 }

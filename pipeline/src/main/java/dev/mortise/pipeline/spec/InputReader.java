@@ -15,15 +15,19 @@ import org.jspecify.annotations.Nullable;
 /** Reads the {@code inputs} of a spec. */
 final class InputReader {
   private static final FieldNames INPUT =
-      FieldNames.of("from", "format", "schema", "event_time", "unknown_fields", "watermark")
+      FieldNames.of(
+              "from",
+              "format",
+              "schema",
+              "schema_file",
+              "registry",
+              "event_time",
+              "unknown_fields",
+              "watermark")
           .notYet(
               "dedupe",
               "deduplication is part of the spec format but not of this version of Mortise. Remove"
-                  + " the block; duplicates are joined like any other row.")
-          .notYet(
-              "schema_file",
-              "schema files belong to Avro inputs, which are part of the spec format but not of"
-                  + " this version of Mortise. Write the fields under schema.");
+                  + " the block; duplicates are joined like any other row.");
   private static final FieldNames WATERMARK = FieldNames.of("max_out_of_orderness", "idle_after");
   private static final Map<String, Boolean> UNKNOWN_FIELDS = new LinkedHashMap<>();
   private static final Map<String, RowFormat> FORMATS = new LinkedHashMap<>();
@@ -33,6 +37,7 @@ final class InputReader {
     UNKNOWN_FIELDS.put("keep", true);
     FORMATS.put("json", RowFormat.JSON);
     FORMATS.put("csv", RowFormat.CSV);
+    FORMATS.put("avro", RowFormat.AVRO);
   }
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0,63}");
@@ -42,9 +47,11 @@ final class InputReader {
   private static final String STRAY = "stray";
 
   private final SourceReader sources;
+  private final AvroReader avros;
 
-  InputReader(SourceReader sources) {
+  InputReader(SourceReader sources, AvroReader avros) {
     this.sources = sources;
+    this.avros = avros;
   }
 
   Map<String, InputDraft> read(SpecNode node) {
@@ -98,8 +105,8 @@ final class InputReader {
     SpecNode fromNode = fields.require("from", "Write {files: \"orders/*.jsonl\"} or alike.");
     SourceSpec from = fromNode == null ? null : sources.read(fromNode);
     RowFormat format = format(fields, from, fromNode);
-    SpecNode schemaNode = fields.require("schema", "Write a line name: type for each field.");
-    Schema schema = schemaNode == null ? null : SchemaReader.read(schemaNode);
+    AvroReader.Draft rows = rows(fields, from, format);
+    Schema schema = rows.schema();
     String eventTime = eventTime(fields, schema);
     SpecNode unknown = fields.get("unknown_fields");
     Boolean keep = unknown == null ? Boolean.FALSE : Values.choice(unknown, UNKNOWN_FIELDS);
@@ -120,8 +127,24 @@ final class InputReader {
         || keep == null) {
       return new InputDraft(name, node, schema, from, null);
     }
-    InputSpec whole = new InputSpec(name, from, format, schema, eventTime, keep, watermark);
+    InputSpec whole =
+        new InputSpec(name, from, format, schema, eventTime, keep, watermark, rows.avro());
     return new InputDraft(name, node, schema, from, whole);
+  }
+
+  private AvroReader.Draft rows(
+      Fields fields, @Nullable SourceSpec from, @Nullable RowFormat format) {
+    if (format == RowFormat.AVRO) {
+      return avros.read(fields, from, fields.get("schema"));
+    }
+    if (format != null) {
+      AvroReader.refuse(fields);
+    }
+    SpecNode node =
+        format == null
+            ? fields.get("schema")
+            : fields.require("schema", "Write a line name: type for each field.");
+    return new AvroReader.Draft(node == null ? null : SchemaReader.read(node), null);
   }
 
   private static @Nullable RowFormat format(
@@ -136,23 +159,33 @@ final class InputReader {
           from instanceof SourceSpec.Files files ? formatOf(files.pattern()) : null;
       if (from != null && byEnding == null) {
         fields.missing(
-            "format", "is missing, and the files' ending does not say it. Write json or csv.");
+            "format",
+            "is missing, and the files' ending does not say it. Write json, csv or avro.");
       }
-      return byEnding;
+      return checked(byEnding, from, fromNode);
     }
-    Text text = node.text("Write json or csv.");
+    Text text = node.text("Write json, csv or avro.");
     if (text == null) {
       return null;
     }
-    if (text.value().equals("avro")) {
-      node.problem(
-          "Avro is part of the spec format but not of this version of Mortise. Convert the rows to"
-              + " json or csv.");
+    RowFormat format = Values.choice(node, FORMATS);
+    if (script && format != null && format != RowFormat.JSON) {
+      node.problem("a script is always JSON Lines. Write json, or remove format.");
       return null;
     }
-    RowFormat format = Values.choice(node, FORMATS);
-    if (script && format == RowFormat.CSV) {
-      node.problem("a script is always JSON Lines. Write json, or remove format.");
+    return checked(format, from, fromNode);
+  }
+
+  private static @Nullable RowFormat checked(
+      @Nullable RowFormat format, @Nullable SourceSpec from, @Nullable SpecNode fromNode) {
+    if (format == RowFormat.AVRO
+        && fromNode != null
+        && from instanceof SourceSpec.Files files
+        && !Compression.removedFrom(files.pattern()).equals(files.pattern())) {
+      fromNode.problem(
+          Quoted.of(files.written())
+              + " is compressed as a whole, but Avro files are compressed block by block inside."
+              + " Unpack it.");
       return null;
     }
     return format;
@@ -166,6 +199,9 @@ final class InputReader {
     String name = Compression.removedFrom(pattern).toLowerCase(Locale.ROOT);
     if (name.endsWith(".jsonl") || name.endsWith(".ndjson") || name.endsWith(".json")) {
       return RowFormat.JSON;
+    }
+    if (name.endsWith(".avro")) {
+      return RowFormat.AVRO;
     }
     return name.endsWith(".csv") ? RowFormat.CSV : null;
   }
