@@ -154,7 +154,8 @@ public final class AvroContainer implements Closeable {
     } catch (BrokenContainerException e) {
       throw e;
     } catch (IOException | RuntimeException e) {
-      Throwable cause = e instanceof AvroRuntimeException && e.getCause() != null ? e.getCause() : e;
+      Throwable cause =
+          e instanceof AvroRuntimeException && e.getCause() != null ? e.getCause() : e;
       throw damaged(String.valueOf(cause.getMessage()));
     }
   }

@@ -27,10 +27,7 @@ public final class AvroJson {
     }
     switch (schema.getType()) {
       case UNION ->
-          write(
-              value,
-              schema.getTypes().get(GenericData.get().resolveUnion(schema, value)),
-              json);
+          write(value, schema.getTypes().get(GenericData.get().resolveUnion(schema, value)), json);
       case RECORD -> record((IndexedRecord) value, schema, json);
       case ARRAY -> {
         json.writeStartArray();

@@ -1,17 +1,16 @@
 package dev.mortise.pipeline.source;
 
+import com.fasterxml.jackson.core.JsonGenerator;
 import dev.mortise.pipeline.format.AvroJson;
 import dev.mortise.pipeline.format.RawBytes;
 import dev.mortise.pipeline.format.RawJson;
 import dev.mortise.pipeline.spec.InputSpec;
-import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Set;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.avro.util.Utf8;
 import org.apache.beam.sdk.schemas.Schema;
@@ -33,7 +32,7 @@ final class AvroFields {
   private record Wanted(
       int place, int from, boolean nullable, boolean eventTime, AvroValue value) {}
 
-  AvroFields(InputSpec input, org.apache.avro.Schema avro, Set<String> passed) {
+  AvroFields(InputSpec input, org.apache.avro.Schema avro) {
     this.rows = RowSchemas.of(input);
     this.avro = avro;
     this.eventTimePlace = input.schema().indexOf(input.eventTime());
@@ -44,7 +43,7 @@ final class AvroFields {
     }
     for (int place = 0; isRecord && place < input.schema().getFieldCount(); place++) {
       Schema.Field field = input.schema().getField(place);
-      if (!passed.contains(field.getName())) {
+      if (!input.passed().names().contains(field.getName())) {
         want(place, field, field.getName().equals(input.eventTime()));
       }
     }
@@ -72,9 +71,7 @@ final class AvroFields {
       problems.add(
           String.format(
               "%s: must be %s, but is written as %s",
-              name,
-              input(field),
-              dev.mortise.pipeline.spec.AvroTypes.nameOf(from.schema())));
+              name, input(field), dev.mortise.pipeline.spec.AvroTypes.nameOf(from.schema())));
       return;
     }
     wanted.add(new Wanted(place, from.pos(), nullable, eventTime, value));

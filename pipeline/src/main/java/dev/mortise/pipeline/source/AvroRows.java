@@ -8,7 +8,6 @@ import dev.mortise.pipeline.spec.InputSpec;
 import java.io.Serializable;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Set;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.jspecify.annotations.Nullable;
@@ -87,8 +86,7 @@ final class AvroRows implements Serializable {
         read = readerJson == null ? writer : AvroSchemas.parse(readerJson);
         reader = readerJson == null ? null : read;
       }
-      return new Reading(
-          new AvroBytes.DatumReader(writer, read), new AvroFields(input, read, Set.of()), "");
+      return new Reading(new AvroBytes.DatumReader(writer, read), new AvroFields(input, read), "");
     } catch (AvroRuntimeException e) {
       return new Reading(null, null, "was written with a schema that is none: " + e.getMessage());
     }

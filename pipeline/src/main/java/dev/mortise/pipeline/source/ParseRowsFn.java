@@ -46,7 +46,6 @@ final class ParseRowsFn extends DoFn<RecordBlock, Row> {
   }
 
   static DeadLetter deadLetter(RawRecord record, @Nullable String error) {
-    return new DeadLetter(
-        record.input(), record.position(), String.valueOf(error), record.shown());
+    return new DeadLetter(record.input(), record.position(), String.valueOf(error), record.shown());
   }
 }

@@ -50,6 +50,7 @@ public final class RowParser implements RowDecoder {
   private final Schema schema;
   private final FieldParser[] fields;
   private final HashMap<String, Integer> places = new HashMap<>();
+  private final HashSet<String> passed;
   private final boolean keepsUnknown;
   private final boolean fromText;
   private final int eventTimePlace;
@@ -58,6 +59,7 @@ public final class RowParser implements RowDecoder {
   private RowParser(InputSpec input) {
     this.schema = RowSchemas.of(input);
     this.keepsUnknown = input.keepUnknownFields();
+    this.passed = new HashSet<>(input.passed().names());
     // A script's rows are JSON, whatever format its input may name.
     this.fromText = input.format() == RowFormat.CSV && !(input.from() instanceof SourceSpec.Script);
     this.fields = new FieldParser[input.schema().getFieldCount()];
@@ -65,7 +67,10 @@ public final class RowParser implements RowDecoder {
       Schema.Field field = input.schema().getField(i);
       boolean eventTime = field.getName().equals(input.eventTime());
       fields[i] = new FieldParser(field, fromText, eventTime);
-      places.put(fields[i].name(), i);
+      // What comes from elsewhere is no field of the text, whatever stands there.
+      if (!passed.contains(field.getName())) {
+        places.put(fields[i].name(), i);
+      }
     }
     this.eventTimePlace = input.schema().indexOf(input.eventTime());
     this.avro = input.format() == RowFormat.AVRO ? new AvroRows(input) : null;
@@ -167,6 +172,10 @@ public final class RowParser implements RowDecoder {
     }
 
     private void unknownField(JsonParser json, String name) throws IOException {
+      if (passed.contains(name)) {
+        json.skipChildren();
+        return;
+      }
       if (!keepsUnknown && fromText) {
         // Columns that nobody asked for may share a name, or have none.
         return;

@@ -96,8 +96,7 @@ final class SchemaRegistry {
     return SHARED.computeIfAbsent(
         spec,
         it ->
-            new SchemaRegistry(
-                it, length -> Thread.sleep(length.toMillis()), System::nanoTime, 7));
+            new SchemaRegistry(it, length -> Thread.sleep(length.toMillis()), System::nanoTime, 7));
   }
 
   private static @Nullable String authorization(RegistrySpec spec, @Nullable String user) {
@@ -109,8 +108,7 @@ final class SchemaRegistry {
     if (login == null) {
       return null;
     }
-    String encoded =
-        Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8));
+    String encoded = Base64.getEncoder().encodeToString(login.getBytes(StandardCharsets.UTF_8));
     Secrets.know(encoded);
     return "Basic " + encoded;
   }
@@ -158,7 +156,7 @@ final class SchemaRegistry {
       return new Answer(parser.parse(found.path("schema").asText()).toString(), "");
     } catch (AvroRuntimeException e) {
       return new Answer(
-          null, "names schema " + id + ", which can't be read: " + Secrets.mask(e.getMessage()));
+          null, "names schema " + id + ", which can't be read: " + Secrets.mask(String.valueOf(e.getMessage())));
     }
   }
 
@@ -172,8 +170,7 @@ final class SchemaRegistry {
       JsonNode found =
           get(
               "/subjects/"
-                  + URLEncoder.encode(
-                          reference.path("subject").asText(), StandardCharsets.UTF_8)
+                  + URLEncoder.encode(reference.path("subject").asText(), StandardCharsets.UTF_8)
                       .replace("+", "%20")
                   + "/versions/"
                   + reference.path("version").asInt());
@@ -231,7 +228,7 @@ final class SchemaRegistry {
 
   private void waitBefore(int attempt) {
     try {
-      // 0.2 s, then twice as long each time: half a minute with the requests themselves.
+      // 0.2 s, then twice as long each time: 12.6 s in all.
       pause.of(Duration.ofMillis(100L << attempt));
     } catch (InterruptedException e) {
       throw interrupted();

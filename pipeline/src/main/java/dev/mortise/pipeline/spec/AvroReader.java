@@ -88,8 +88,7 @@ final class AvroReader {
     }
     Path file = Path.of(path);
     if (!Files.isRegularFile(file)) {
-      node.problem(
-          "there is no file " + text.quoted() + ". Paths are relative to the spec file.");
+      node.problem("there is no file " + text.quoted() + ". Paths are relative to the spec file.");
       return null;
     }
     try {

@@ -78,8 +78,7 @@ public final class AvroTypes {
       case DECIMAL ->
           isDecimal(schema)
               || (plain
-                  && (schema.getType() == Schema.Type.INT
-                      || schema.getType() == Schema.Type.LONG));
+                  && (schema.getType() == Schema.Type.INT || schema.getType() == Schema.Type.LONG));
       case BOOLEAN -> schema.getType() == Schema.Type.BOOLEAN;
       case DATETIME ->
           isTimestamp(schema)

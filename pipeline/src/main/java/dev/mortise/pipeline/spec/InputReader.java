@@ -106,7 +106,7 @@ final class InputReader {
     SourceSpec from = fromNode == null ? null : sources.read(fromNode);
     RowFormat format = format(fields, from, fromNode);
     AvroReader.Draft rows = rows(fields, from, format);
-    Schema schema = rows.schema();
+    Schema schema = PassedFieldsReader.withPassed(rows.schema(), from, fromNode);
     String eventTime = eventTime(fields, schema);
     SpecNode unknown = fields.get("unknown_fields");
     Boolean keep = unknown == null ? Boolean.FALSE : Values.choice(unknown, UNKNOWN_FIELDS);

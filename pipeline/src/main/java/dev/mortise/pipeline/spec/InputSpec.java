@@ -46,6 +46,11 @@ public record InputSpec(
     return !(from instanceof SourceSpec.Files files) || files.replay() != null;
   }
 
+  /** What beside a record's value becomes fields, which are the last of the schema. */
+  public PassedFields passed() {
+    return from instanceof SourceSpec.Kafka kafka ? kafka.passed() : PassedFields.NONE;
+  }
+
   /**
    * The type of a field of the schema as the spec writes it, such as {@code int64?}.
    *

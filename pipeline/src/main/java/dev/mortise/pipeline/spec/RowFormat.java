@@ -6,6 +6,8 @@ public enum RowFormat {
   JSON,
   /** RFC 4180 with a header row. */
   CSV,
-  /** Files are object containers; records of Kafka are that, plain binary, or Confluent's format. */
+  /**
+   * Files are object containers; records of Kafka are that, plain binary, or Confluent's format.
+   */
   AVRO
 }

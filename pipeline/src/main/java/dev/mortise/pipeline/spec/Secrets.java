@@ -134,8 +134,7 @@ public final class Secrets {
   }
 
   private static String unquoted(String text) {
-    boolean quoted =
-        text.length() >= 2 && (text.charAt(0) == '"' || text.charAt(0) == '\'');
+    boolean quoted = text.length() >= 2 && (text.charAt(0) == '"' || text.charAt(0) == '\'');
     return quoted ? text.substring(1, text.length() - 1) : text;
   }
 

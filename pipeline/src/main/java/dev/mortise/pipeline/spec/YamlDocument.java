@@ -136,7 +136,8 @@ final class YamlDocument {
   }
 
   private SpecException problem(int line, String message) {
-    return new SpecException(List.of(Problems.at(fileName, "", line) + ": " + discreet(line, message)));
+    return new SpecException(
+        List.of(Problems.at(fileName, "", line) + ": " + discreet(line, message)));
   }
 
   /** The message without what stands in the value of a secret, which YAML may quote. */

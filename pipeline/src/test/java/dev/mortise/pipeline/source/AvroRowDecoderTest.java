@@ -24,8 +24,8 @@ import org.apache.beam.sdk.schemas.Schema.FieldType;
 import org.apache.beam.sdk.util.SerializableUtils;
 import org.apache.beam.sdk.values.Row;
 import org.joda.time.Instant;
-import org.junit.jupiter.api.Test;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 class AvroRowDecoderTest {
   private static InputSpec input(Schema schema, @Nullable String readerSchema) {
@@ -168,8 +168,7 @@ class AvroRowDecoderTest {
 
   @Test
   void saysWhichFieldMustNotBeNull() {
-    Schema strict =
-        Schema.builder().addDateTimeField("order_time").addInt64Field("amount").build();
+    Schema strict = Schema.builder().addDateTimeField("order_time").addInt64Field("amount").build();
     assertThat(decoder(strict, AvroData.ORDER).decode(binary(order("a", null, 0))).error())
         .isEqualTo("amount: must not be null");
     assertThat(
@@ -200,8 +199,7 @@ class AvroRowDecoderTest {
     assertThat(row(decoder(rows, newer).decode(written)).getValues())
         .containsExactly("a", 5.0, "EUR", Instant.ofEpochMilli(1000));
 
-    org.apache.avro.Schema stranger =
-        schema(TYPES.replace("\"All\"", "\"Order\""));
+    org.apache.avro.Schema stranger = schema(TYPES.replace("\"All\"", "\"Order\""));
     assertThat(decoder(ROWS, stranger).decode(written).error())
         .startsWith("can't be read as Avro: Found Order, expecting Order, missing required field");
   }
@@ -216,8 +214,7 @@ class AvroRowDecoderTest {
             "is no Avro object container, and no schema_file says how plain binary is written");
     assertThat(decoder.decode(container(List.of())).error())
         .isEqualTo("must hold one row, but is an Avro object container of none");
-    assertThat(
-            decoder.decode(container(List.of(order("a", 1L, 0), order("b", 1L, 0)))).error())
+    assertThat(decoder.decode(container(List.of(order("a", 1L, 0), order("b", 1L, 0)))).error())
         .isEqualTo("must hold one row, but is an Avro object container of several");
     assertThat(decoder.decode(new byte[0]).error()).isNotNull();
   }

@@ -124,9 +124,7 @@ class SchemaRegistryTest {
                     + " \"version\": 2}]")));
     replies.put(
         "/ccompat/subjects/the%20money/versions/2",
-        new Reply(
-            200,
-            body("{\"type\":\"record\",\"name\":\"a.Money\",\"fields\":[]}", "")));
+        new Reply(200, body("{\"type\":\"record\",\"name\":\"a.Money\",\"fields\":[]}", "")));
     assertThat(registry().schema(1).schema()).contains("\"name\":\"Money\"");
   }
 
@@ -145,8 +143,7 @@ class SchemaRegistryTest {
   @Test
   void saysWhichSchemaIsNoneOfAvro() throws IOException {
     replies.put(
-        "/ccompat/schemas/ids/2",
-        new Reply(200, body("syntax", ", \"schemaType\": \"PROTOBUF\"")));
+        "/ccompat/schemas/ids/2", new Reply(200, body("syntax", ", \"schemaType\": \"PROTOBUF\"")));
     replies.put("/ccompat/schemas/ids/3", new Reply(200, body("{", "")));
     assertThat(registry().schema(2).error())
         .isEqualTo("names schema 2, which is none of Avro but of PROTOBUF");
@@ -165,8 +162,7 @@ class SchemaRegistryTest {
     assertThat(requests).hasSize(3);
     assertThat(pauses).containsExactly(Duration.ofMillis(200), Duration.ofMillis(400));
     server.stop(0);
-    assertThatThrownBy(() -> registry().schema(1))
-        .isInstanceOf(RegistryUnavailableException.class);
+    assertThatThrownBy(() -> registry().schema(1)).isInstanceOf(RegistryUnavailableException.class);
   }
 
   @Test

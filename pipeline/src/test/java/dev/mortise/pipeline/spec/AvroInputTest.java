@@ -35,8 +35,7 @@ class AvroInputTest {
     Files.write(
         dir.resolve("orders.avro"), AvroData.container(List.of(AvroData.order("a", 1L, 0))));
     Files.writeString(
-        dir.resolve("orders.avsc"),
-        AvroData.ORDER.toString().replace("\"amount\"", "\"total\""));
+        dir.resolve("orders.avsc"), AvroData.ORDER.toString().replace("\"amount\"", "\"total\""));
   }
 
   private static String with(String line) {
@@ -78,9 +77,7 @@ class AvroInputTest {
 
   @Test
   void saysWhatADeclaredSchemaHasWrong() {
-    assertThat(
-            problems(
-                with("schema: {order_id: int64, amnt: int64, order_time: timestamp}")))
+    assertThat(problems(with("schema: {order_id: int64, amnt: int64, order_time: timestamp}")))
         .containsExactly(
             "inputs.orders.schema.order_id (spec.yaml:5): is string in \"orders.avro\", which can't"
                 + " be read as int64. Write string.",

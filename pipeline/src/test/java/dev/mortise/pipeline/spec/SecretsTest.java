@@ -49,9 +49,19 @@ class SecretsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "password", "sasl.password", "ssl.key.password", "client-secret", "api_key", "apikey",
-        "ssl.keystore.key", "bearer.auth.token", "aws.secret.access.key", "sasl.jaas.config",
-        "ssl_keystore_passphrase", "credentials", "basic.auth.user.info"
+        "password",
+        "sasl.password",
+        "ssl.key.password",
+        "client-secret",
+        "api_key",
+        "apikey",
+        "ssl.keystore.key",
+        "bearer.auth.token",
+        "aws.secret.access.key",
+        "sasl.jaas.config",
+        "ssl_keystore_passphrase",
+        "credentials",
+        "basic.auth.user.info"
       })
   void knowsSecretNames(String name) {
     assertThat(Secrets.isSecretName(name)).isTrue();
@@ -60,8 +70,14 @@ class SecretsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "client.id", "security.protocol", "ssl.keystore.location", "ssl.keystore.type", "keys.ms",
-        "key.serializer", "sasl.oauthbearer.token.endpoint.url", "group.id"
+        "client.id",
+        "security.protocol",
+        "ssl.keystore.location",
+        "ssl.keystore.type",
+        "keys.ms",
+        "key.serializer",
+        "sasl.oauthbearer.token.endpoint.url",
+        "group.id"
       })
   void knowsOtherNames(String name) {
     assertThat(Secrets.isSecretName(name)).isFalse();
