@@ -1,6 +1,9 @@
 package dev.mortise.broker;
 
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import kafka.Kafka;
 import kafka.tools.StorageTool;
 
@@ -9,15 +12,18 @@ import kafka.tools.StorageTool;
  * its standard input does, so that it never outlives the process that started it.
  */
 public final class BrokerMain {
+  private static final int LEFTOVERS = 2;
+
   private BrokerMain() {}
 
   /**
    * Runs a broker.
    *
-   * @param args the path of its properties, and the id of its cluster
+   * @param args the path of its properties; the id of its cluster; then, if there is one, a
+   *     directory to delete with all that is in it when the standard input ends
    */
   public static void main(String[] args) {
-    Thread watch = new Thread(BrokerMain::endWithParent, "mortise-parent-watch");
+    Thread watch = new Thread(() -> endWithParent(args), "mortise-parent-watch");
     watch.setDaemon(true);
     watch.start();
     int formatted =
@@ -30,7 +36,7 @@ public final class BrokerMain {
     Kafka.main(new String[] {args[0]});
   }
 
-  private static void endWithParent() {
+  private static void endWithParent(String[] args) {
     try {
       while (System.in.read() >= 0) {
         // Nothing is ever said here; only the end counts.
@@ -38,6 +44,20 @@ public final class BrokerMain {
     } catch (IOException e) {
       // As the end.
     }
+    for (int i = LEFTOVERS; i < args.length; i++) {
+      delete(Path.of(args[i]).toFile());
+    }
     Runtime.getRuntime().halt(0);
+  }
+
+  /** As far as possible: nobody is left to be told. */
+  private static void delete(File file) {
+    File[] within = Files.isSymbolicLink(file.toPath()) ? null : file.listFiles();
+    if (within != null) {
+      for (File one : within) {
+        delete(one);
+      }
+    }
+    boolean unused = file.delete();
   }
 }

@@ -23,6 +23,7 @@ final class PipelineRun {
   private final Progress progress;
   private final Consumer<RunSummary> report;
   private final Consumer<String> note;
+  private final Consumer<PipelineResult> started;
   private final long start = System.nanoTime();
   private final CountDownLatch over = new CountDownLatch(1);
   private volatile boolean interrupted;
@@ -32,18 +33,21 @@ final class PipelineRun {
    *
    * @param report told about the run once, when it is over
    * @param note told where the run goes on, instead, if it is not waited for
+   * @param started told of the run when it has started, if it is waited for
    */
   PipelineRun(
       PipelineSpec spec,
       RunnerAdapter runner,
       Progress progress,
       Consumer<RunSummary> report,
-      Consumer<String> note) {
+      Consumer<String> note,
+      Consumer<PipelineResult> started) {
     this.spec = spec;
     this.runner = runner;
     this.progress = progress;
     this.report = report;
     this.note = note;
+    this.started = started;
   }
 
   /**
@@ -60,6 +64,7 @@ final class PipelineRun {
       note.accept(detached.note());
       return Outcome.DONE;
     }
+    started.accept(result);
     Thread hook = new Thread(() -> interrupt(result), "mortise-interrupt");
     Runtime.getRuntime().addShutdownHook(hook);
     try {

@@ -92,6 +92,9 @@ public final class PlanText {
       }
       return "files " + files.written() + " (" + format + "), " + how;
     }
+    if (input.from() instanceof SourceSpec.Kafka topics) {
+      return TopicText.source(topics, input.format() == RowFormat.JSON ? "JSON" : format);
+    }
     return "script " + input.from().written() + " (" + format + "), a stream in the script's order";
   }
 
@@ -128,6 +131,9 @@ public final class PlanText {
     }
     if (!input.isStreaming() || watermark == null) {
       return "watermark at the end of time once all is read";
+    }
+    if (input.from() instanceof SourceSpec.Kafka) {
+      return TopicText.watermark(watermark);
     }
     return "watermark "
         + Durations.format(watermark.maxOutOfOrderness())
@@ -248,7 +254,7 @@ public final class PlanText {
   private static List<String> unusedWatermark(InputSpec input) {
     @Nullable WatermarkSpec watermark = input.watermark();
     boolean replayed = input.from() instanceof SourceSpec.Files && input.isStreaming();
-    if (watermark == null) {
+    if (watermark == null || input.from() instanceof SourceSpec.Kafka) {
       return List.of();
     }
     if (replayed) {

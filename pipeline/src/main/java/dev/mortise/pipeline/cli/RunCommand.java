@@ -1,10 +1,13 @@
 package dev.mortise.pipeline.cli;
 
+import dev.mortise.join.IntervalJoinResult;
 import dev.mortise.pipeline.cli.RunnerAdapter.Start;
+import dev.mortise.pipeline.dashboard.Dashboard;
 import dev.mortise.pipeline.graph.JoinGraph;
 import dev.mortise.pipeline.spec.PipelineSpec;
 import dev.mortise.pipeline.spec.SpecException;
 import dev.mortise.pipeline.spec.SpecFiles;
+import dev.mortise.pipeline.summary.CounterTotals;
 import dev.mortise.pipeline.summary.RunSummary;
 import dev.mortise.pipeline.summary.RunSummary.Outcome;
 import dev.mortise.pipeline.summary.SummaryJson;
@@ -13,13 +16,23 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.options.PipelineOptions;
+import org.apache.beam.sdk.values.Row;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /** Runs a spec. */
 @Command(name = "run", description = "Run the spec.", sortOptions = false)
 final class RunCommand extends SpecCommand {
   /** What a shell reports for a program that Ctrl-C stopped. */
   private static final int INTERRUPTED = 130;
+
+  @Option(
+      names = DashboardOption.NAME,
+      paramLabel = "PORT",
+      description =
+          "Show the run on a page on this machine while it runs. Alone, --dashboard finds a port.")
+  @Nullable String dashboard;
 
   @Override
   int run(Mortise mortise, PipelineOptions options, PipelineSpec spec)
@@ -30,6 +43,24 @@ final class RunCommand extends SpecCommand {
     }
     mortise.console.complain(spec.warnings());
     Start start = mortise.runner.begin(options, spec);
+    String port = dashboard;
+    if (port == null) {
+      return run(mortise, options, spec, start, null);
+    }
+    try (Dashboard page =
+        DashboardOption.start(port, spec, mortise.runner.name(), mortise.controls)) {
+      mortise.console.complain(List.of("Dashboard: " + page.address()));
+      return run(mortise, options, spec, start, page);
+    }
+  }
+
+  private static int run(
+      Mortise mortise,
+      PipelineOptions options,
+      PipelineSpec spec,
+      Start start,
+      @Nullable Dashboard page)
+      throws SpecException {
     OutputFiles.makeDirectories(spec);
     Console console = mortise.console;
     Progress progress = new Progress(spec, console);
@@ -39,10 +70,18 @@ final class RunCommand extends SpecCommand {
             mortise.runner,
             progress,
             summary -> print(mortise.summary, summary, console),
-            note -> console.complain(List.of(note)));
+            note -> console.complain(List.of(note)),
+            result -> {
+              if (page != null) {
+                page.follow(() -> CounterTotals.of(result.metrics()));
+              }
+            });
     try {
       Pipeline pipeline = Pipeline.create(options);
-      JoinGraph.build(pipeline, spec);
+      IntervalJoinResult<Row, Row, Row> joined = JoinGraph.build(pipeline, spec);
+      if (page != null) {
+        page.keepRows(joined);
+      }
       if (start == Start.FRESH) {
         OutputFiles.clear(spec, console);
       }

@@ -81,6 +81,10 @@ public final class StateSignature {
     if (input.from() instanceof SourceSpec.Script script) {
       return "script " + script.path();
     }
+    if (input.from() instanceof SourceSpec.Kafka topics) {
+      // Not the cluster, which may move, nor what else its clients need: that may be secret.
+      return "topics " + topics.written() + " as " + input.format();
+    }
     SourceSpec.Files files = (SourceSpec.Files) input.from();
     WatermarkSpec watermark = input.watermark();
     return "files "

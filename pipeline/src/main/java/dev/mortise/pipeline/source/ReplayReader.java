@@ -22,6 +22,9 @@ final class ReplayReader extends BlockReader {
   private @Nullable Instant first;
   private @Nullable Instant latest;
   private long startNanos;
+  private Instant told = BoundedWindow.TIMESTAMP_MIN_VALUE;
+  private Instant toldAt = Instant.now();
+  private @Nullable Instant lastRowAt;
 
   /**
    * @param mark where to begin; null for the beginning
@@ -69,6 +72,28 @@ final class ReplayReader extends BlockReader {
 
   @Override
   void gather(Block block) throws IOException {
+    gatherDue(block);
+    if (until == null) {
+      tellBoard(!block.isEmpty());
+    }
+  }
+
+  private void tellBoard(boolean read) {
+    Instant now = Instant.now();
+    if (read || lastRowAt == null) {
+      lastRowAt = now;
+    }
+    Instant watermark = watermarks.current();
+    if (!watermark.equals(told)) {
+      told = watermark;
+      toldAt = now;
+    }
+    WatermarkBoard.report(
+        new WatermarkBoard.Standing(
+            source.input().name(), "", watermark, toldAt, lastRowAt, -1, false));
+  }
+
+  private void gatherDue(Block block) throws IOException {
     FilesReader from = files;
     if (from == null) {
       return;
@@ -161,6 +186,9 @@ final class ReplayReader extends BlockReader {
   public void close() throws IOException {
     FilesReader from = files;
     files = null;
+    if (until == null) {
+      WatermarkBoard.remove(source.input().name(), "");
+    }
     if (from != null) {
       from.close();
     }

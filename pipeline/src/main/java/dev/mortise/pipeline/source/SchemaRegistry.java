@@ -79,7 +79,6 @@ final class SchemaRegistry {
     this.pause = pause;
     this.nanos = nanos;
     this.attempts = attempts;
-    Secrets.learn(spec.properties());
     URI uri = URI.create(spec.url());
     String user = uri.getUserInfo();
     String address = spec.url();

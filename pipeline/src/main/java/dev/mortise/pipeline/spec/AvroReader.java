@@ -232,7 +232,6 @@ final class AvroReader {
       urlNode.problem("must be an address that begins with http:// or https://. " + fix);
       return null;
     }
-    Secrets.learnFromUrl(url.value());
     if (Secrets.isWritten("url", url.typed())) {
       urlNode.warning(Secrets.WRITTEN);
     }

@@ -9,7 +9,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Pattern;
 import org.apache.beam.sdk.schemas.Schema;
-import org.joda.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the {@code inputs} of a spec. */
@@ -28,7 +27,6 @@ final class InputReader {
               "dedupe",
               "deduplication is part of the spec format but not of this version of Mortise. Remove"
                   + " the block; duplicates are joined like any other row.");
-  private static final FieldNames WATERMARK = FieldNames.of("max_out_of_orderness", "idle_after");
   private static final Map<String, Boolean> UNKNOWN_FIELDS = new LinkedHashMap<>();
   private static final Map<String, RowFormat> FORMATS = new LinkedHashMap<>();
 
@@ -111,13 +109,9 @@ final class InputReader {
     SpecNode unknown = fields.get("unknown_fields");
     Boolean keep = unknown == null ? Boolean.FALSE : Values.choice(unknown, UNKNOWN_FIELDS);
     SpecNode watermarkNode = fields.get("watermark");
-    WatermarkSpec watermark = watermarkNode == null ? null : watermark(watermarkNode);
-    boolean replayed = from instanceof SourceSpec.Files files && files.replay() != null;
-    if (replayed && watermarkNode == null) {
-      fields.missing(
-          "watermark",
-          "is missing: replayed rows are a stream, and nothing else says how far out of order they"
-              + " may be. Write {max_out_of_orderness: 10m} or alike.");
+    WatermarkSpec watermark = watermarkNode == null ? null : WatermarkReader.read(watermarkNode);
+    if (watermarkNode == null) {
+      requireWatermark(fields, from);
     }
     if (!named
         || from == null
@@ -147,6 +141,18 @@ final class InputReader {
     return new AvroReader.Draft(node == null ? null : SchemaReader.read(node), null);
   }
 
+  private static void requireWatermark(Fields fields, @Nullable SourceSpec from) {
+    boolean replayed = from instanceof SourceSpec.Files files && files.replay() != null;
+    if (replayed || from instanceof SourceSpec.Kafka) {
+      fields.missing(
+          "watermark",
+          String.format(
+              "is missing: %s rows are a stream, and nothing else says how far out of order they may"
+                  + " be. Write {max_out_of_orderness: 10m} or alike.",
+              replayed ? "replayed" : "a topic's"));
+    }
+  }
+
   private static @Nullable RowFormat format(
       Fields fields, @Nullable SourceSpec from, @Nullable SpecNode fromNode) {
     boolean script = from instanceof SourceSpec.Script || (fromNode != null && isScript(fromNode));
@@ -160,7 +166,9 @@ final class InputReader {
       if (from != null && byEnding == null) {
         fields.missing(
             "format",
-            "is missing, and the files' ending does not say it. Write json, csv or avro.");
+            from instanceof SourceSpec.Kafka
+                ? "is missing, and a topic does not say it. Write json or avro."
+                : "is missing, and the files' ending does not say it. Write json, csv or avro.");
       }
       return checked(byEnding, from, fromNode);
     }
@@ -171,6 +179,10 @@ final class InputReader {
     RowFormat format = Values.choice(node, FORMATS);
     if (script && format != null && format != RowFormat.JSON) {
       node.problem("a script is always JSON Lines. Write json, or remove format.");
+      return null;
+    }
+    if (from instanceof SourceSpec.Kafka && format == RowFormat.CSV) {
+      node.problem("a topic's records have no header row to name their cells. Write json or avro.");
       return null;
     }
     return checked(format, from, fromNode);
@@ -241,31 +253,5 @@ final class InputReader {
       return null;
     }
     return text.value();
-  }
-
-  private static @Nullable WatermarkSpec watermark(SpecNode node) {
-    Fields fields = node.fields(WATERMARK);
-    if (fields == null) {
-      return null;
-    }
-    SpecNode lagNode =
-        fields.require(
-            "max_out_of_orderness",
-            "Write how far in event time a row may lie behind the greatest seen, such as 10m.");
-    Duration lag =
-        lagNode == null
-            ? null
-            : Values.lengthOfTime(lagNode, "10m", "Write 0s if rows come in order.");
-    SpecNode idleNode = fields.get("idle_after");
-    Duration idle =
-        idleNode == null
-            ? null
-            : Values.lengthOfTime(idleNode, "1m", "Remove it to wait for ever.");
-    if (idleNode != null && idle != null && idle.getMillis() == 0) {
-      idleNode.problem(
-          "must be longer than nothing, or the input would always be idle. Write 1m or alike.");
-      return null;
-    }
-    return lag == null ? null : new WatermarkSpec(lag, idle);
   }
 }

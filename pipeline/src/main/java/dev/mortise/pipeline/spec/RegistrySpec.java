@@ -16,6 +16,12 @@ public record RegistrySpec(String url, Map<String, String> properties) implement
   /** A token for HTTP's bearer authentication. */
   public static final String TOKEN = "bearer.auth.token";
 
+  /** Every process that gets to know a registry, a worker too, knows what not to print. */
+  public RegistrySpec {
+    Secrets.learn(properties);
+    Secrets.learnFromUrl(url);
+  }
+
   /** Says the names of the properties, and none of their values. */
   @Override
   public String toString() {

@@ -78,7 +78,8 @@ public final class SpecReader {
     Map<String, OutputSpec> outputs =
         outputsNode == null
             ? Map.of()
-            : new OutputReader(paths, inputs.values(), windows).read(outputsNode);
+            : new OutputReader(paths, inputs.values(), windows, kafkaOutputs(inputs, join))
+                .read(outputsNode);
 
     Map<String, InputSpec> whole = new LinkedHashMap<>();
     inputs.forEach(
@@ -97,6 +98,14 @@ public final class SpecReader {
         join,
         Collections.unmodifiableMap(outputs),
         problems.warnings());
+  }
+
+  private static KafkaOutputReader kafkaOutputs(
+      Map<String, InputDraft> inputs, @Nullable JoinSpec join) {
+    return new KafkaOutputReader(
+        inputs.values(),
+        join == null ? null : inputs.get(join.left()),
+        join == null ? null : inputs.get(join.right()));
   }
 
   private String name(Fields fields) {

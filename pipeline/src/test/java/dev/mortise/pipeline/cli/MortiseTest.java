@@ -3,6 +3,8 @@ package dev.mortise.pipeline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
@@ -190,6 +192,34 @@ class MortiseTest {
     assertThat(captured.out()).isEmpty();
     assertThat(mortise("run", spec(), "--verbose")).isEqualTo(1);
     assertThat(captured.err()).contains("\tat " + NoRunner.class.getName());
+  }
+
+  @Test
+  void saysWhereTheDashboardIs_whetherAPortIsNamedOrNot() throws IOException {
+    Files.createFile(dir.resolve("orders.jsonl"));
+    Files.createFile(dir.resolve("payments.jsonl"));
+    // The spec behind the option is not taken for its port.
+    assertThat(mortise("run", "--dashboard", spec())).isEqualTo(1);
+    assertThat(mortise("run", spec(), "--dashboard=0")).isEqualTo(1);
+    assertThat(captured.err().lines())
+        .filteredOn(line -> line.matches("Dashboard: http://127\\.0\\.0\\.1:\\d+/"))
+        .hasSize(2);
+  }
+
+  @Test
+  void refusesADashboardOnAPortThatIsNoneOrIsTaken() throws IOException {
+    Files.createFile(dir.resolve("orders.jsonl"));
+    Files.createFile(dir.resolve("payments.jsonl"));
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      for (String port : new String[] {"http", "65536", "-1", "" + taken.getLocalPort()}) {
+        assertThat(mortise("run", spec(), "--dashboard=" + port)).as(port).isEqualTo(2);
+      }
+    }
+    assertThat(captured.err().lines())
+        .hasSize(4)
+        .allMatch(line -> line.startsWith("--dashboard: "))
+        .last()
+        .matches(line -> line.contains("must be free"));
   }
 
   private String spec() throws IOException {

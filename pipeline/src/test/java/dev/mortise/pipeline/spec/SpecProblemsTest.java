@@ -190,7 +190,7 @@ class SpecProblemsTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "{kafka: {topic: x}}             | inputs.orders.from.kafka (spec.yaml:4): Kafka sources are part of the spec format but not of this version",
+        "{files: a, kafka: {}}           | inputs.orders.from.kafka (spec.yaml:4): an input has one source, and files is given too.",
         "orders.jsonl                    | inputs.orders.from (spec.yaml:4): must say what is read, but is \"orders.jsonl\". Write {files:",
         "{}                              | inputs.orders.from (spec.yaml:4): names no source.",
         "{files: a, script: b}           | inputs.orders.from.script (spec.yaml:4): an input has one source, and files is given too.",

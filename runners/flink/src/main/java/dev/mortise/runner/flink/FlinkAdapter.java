@@ -38,6 +38,7 @@ public final class FlinkAdapter implements RunnerAdapter {
     this.given = given;
     options.setRunner(FlinkRunner.class);
     options.as(ReadOptions.class).setEndProbedByWatermark(true);
+    options.as(ReadOptions.class).setOneReaderPerTask(true);
     FlinkPipelineOptions flink = options.as(FlinkPipelineOptions.class);
     if (!given.contains("parallelism") && JobTarget.of(flink) == JobTarget.EMBEDDED) {
       flink.setParallelism(Runtime.getRuntime().availableProcessors());

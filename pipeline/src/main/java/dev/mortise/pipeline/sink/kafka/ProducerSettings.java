@@ -1,0 +1,54 @@
+package dev.mortise.pipeline.sink.kafka;
+
+import dev.mortise.pipeline.spec.KafkaOutput;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.producer.ProducerConfig;
+import org.joda.time.Duration;
+
+/** Settings of Kafka's clients for an output. */
+final class ProducerSettings {
+  /**
+   * What a topic takes is for the broker to decide, and told from its answer: with a limit of the
+   * client there would be two to raise.
+   */
+  private static final int MOST_BYTES = 256 << 20;
+
+  private ProducerSettings() {}
+
+  /** For a producer that writes no record twice by itself. */
+  static Map<String, Object> idempotent(KafkaOutput output) {
+    Map<String, Object> settings = new HashMap<>();
+    settings.put(ProducerConfig.MAX_REQUEST_SIZE_CONFIG, MOST_BYTES);
+    settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, (long) MOST_BYTES);
+    settings.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
+    settings.put(ProducerConfig.LINGER_MS_CONFIG, 5);
+    settings.putAll(client(output));
+    settings.put(ProducerConfig.ACKS_CONFIG, "all");
+    settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
+    return settings;
+  }
+
+  /** The same for transactions under a name. */
+  static Map<String, Object> transactional(KafkaOutput output, String transactionalId) {
+    Map<String, Object> settings = idempotent(output);
+    settings.put(ProducerConfig.TRANSACTIONAL_ID_CONFIG, transactionalId);
+    settings.put(ProducerConfig.TRANSACTION_TIMEOUT_CONFIG, (int) timeout(output).getMillis());
+    return settings;
+  }
+
+  /** For a client of any kind. */
+  static Map<String, Object> client(KafkaOutput output) {
+    Map<String, Object> settings = new HashMap<>(output.connection().properties());
+    settings.put(
+        CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, output.connection().bootstrapServers());
+    return settings;
+  }
+
+  /** How long the broker leaves a transaction open, in processing time. */
+  static Duration timeout(KafkaOutput output) {
+    Duration given = output.transactionTimeout();
+    return given != null ? given : Duration.standardMinutes(1);
+  }
+}

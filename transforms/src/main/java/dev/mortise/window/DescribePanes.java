@@ -1,0 +1,49 @@
+package dev.mortise.window;
+
+import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
+import org.apache.beam.sdk.transforms.windowing.IntervalWindow;
+import org.apache.beam.sdk.transforms.windowing.PaneInfo;
+import org.apache.beam.sdk.values.KV;
+
+/** Says with each result which window and which pane of it the result is. */
+final class DescribePanes<K, V> extends DoFn<KV<K, V>, WindowPane<K, V>> {
+  private static final long serialVersionUID = 1L;
+
+  private final WindowMetrics metrics = new WindowMetrics();
+  private final long[] panes = new long[Timing.values().length];
+
+  @ProcessElement
+  public void processElement(
+      @Element KV<K, V> result,
+      BoundedWindow window,
+      PaneInfo pane,
+      OutputReceiver<WindowPane<K, V>> out) {
+    IntervalWindow interval = (IntervalWindow) window;
+    Timing timing =
+        switch (pane.getTiming()) {
+          case EARLY -> Timing.EARLY;
+          case LATE -> Timing.LATE;
+          // Batches of some runners say nothing of panes: they have one for each window.
+          case ON_TIME, UNKNOWN -> Timing.ON_TIME;
+        };
+    panes[timing.code()]++;
+    out.output(
+        new WindowPane<>(
+            result.getKey(),
+            interval.start(),
+            interval.end(),
+            result.getValue(),
+            timing,
+            pane.getIndex(),
+            pane.isLast()));
+  }
+
+  @FinishBundle
+  public void finishBundle() {
+    for (Timing timing : Timing.values()) {
+      metrics.add(WindowMetrics.panes(timing), panes[timing.code()]);
+      panes[timing.code()] = 0;
+    }
+  }
+}
