@@ -9,6 +9,7 @@ import dev.mortise.pipeline.spec.InputSpec;
 import dev.mortise.pipeline.spec.JoinSpec;
 import dev.mortise.pipeline.spec.OutputSpec;
 import dev.mortise.pipeline.spec.PipelineSpec;
+import dev.mortise.pipeline.spec.RowFormat;
 import dev.mortise.pipeline.spec.SourceSpec;
 import dev.mortise.pipeline.spec.SourceSpec.Replay;
 import dev.mortise.pipeline.spec.WatermarkSpec;
