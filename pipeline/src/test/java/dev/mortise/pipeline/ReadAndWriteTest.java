@@ -84,8 +84,7 @@ class ReadAndWriteTest {
     List<PCollection<DeadLetter>> dead = new ArrayList<>(reads.stray());
     Map<String, PCollection<Row>> rows = new LinkedHashMap<>();
     if (reads.oneScript()) {
-      PCollectionTuple parsed =
-          reads.script().apply("ParseSides", ParseSides.of(spec));
+      PCollectionTuple parsed = reads.script().apply("ParseSides", ParseSides.of(spec));
       dead.add(parsed.get(ParseSides.DEAD_LETTERS));
       PCollection<SidedRow<Row, Row>> sided = parsed.get(ParseSides.ROWS);
       for (InputSpec input : List.of(spec.left(), spec.right())) {

@@ -7,6 +7,7 @@ import dev.mortise.pipeline.spec.Durations;
 import dev.mortise.pipeline.spec.FileOutput;
 import dev.mortise.pipeline.spec.InputSpec;
 import dev.mortise.pipeline.spec.JoinSpec;
+import dev.mortise.pipeline.spec.NamedWindow;
 import dev.mortise.pipeline.spec.OutputSpec;
 import dev.mortise.pipeline.spec.PipelineSpec;
 import dev.mortise.pipeline.spec.RowFormat;
@@ -17,6 +18,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a spec is going to do, in words and numbers: the text that {@code check} prints. */
@@ -53,8 +55,10 @@ public final class PlanText {
       describe(input);
     }
     describeJoin();
+    describeWindows();
     out.append("\nOutputs\n");
     OUTPUTS.forEach(this::describeOutput);
+    spec.windows().keySet().forEach(this::describeOutput);
     List<String> warnings = warnings();
     if (!warnings.isEmpty()) {
       out.append("\nWarnings\n");
@@ -184,10 +188,29 @@ public final class PlanText {
             + " none";
   }
 
+  private void describeWindows() {
+    if (spec.windows().isEmpty()) {
+      return;
+    }
+    out.append("\nWindows\n");
+    int column = longestName(7);
+    for (NamedWindow window : spec.windows().values()) {
+      String label = window.name();
+      for (String text : WindowPlan.lines(window)) {
+        line(label, column, text);
+        label = "";
+      }
+    }
+  }
+
+  private int longestName(int atLeast) {
+    return spec.windows().keySet().stream().mapToInt(String::length).reduce(atLeast, Math::max);
+  }
+
   private void describeOutput(String name) {
     OutputSpec output = spec.outputs().get(name);
     String where = output == null ? "counted only" : where(output);
-    line(name, 11, where + note(name));
+    line(name, longestName(11), where + note(name));
   }
 
   private static String where(OutputSpec output) {
@@ -211,7 +234,7 @@ public final class PlanText {
   private List<String> warnings() {
     List<String> warnings = new ArrayList<>(spec.warnings());
     List<String> unwritten =
-        OUTPUTS.stream()
+        Stream.concat(OUTPUTS.stream(), spec.windows().keySet().stream())
             .filter(name -> !spec.outputs().containsKey(name))
             .filter(name -> !name.equals(OutputSpec.UNMATCHED) || emitsUnmatched())
             .toList();
@@ -227,6 +250,15 @@ public final class PlanText {
       warnings.add(
           "The unmatched output stays empty: an inner join only counts unmatched rows. For the"
               + " rows, set join.type to left, right or full.");
+    }
+    for (NamedWindow window : spec.windows().values()) {
+      if (WindowPlan.staysEmpty(window, emitsUnmatched())) {
+        warnings.add(
+            String.format(
+                "windows.%s stays empty: an inner join emits no unmatched rows. Set join.type to"
+                    + " left, right or full.",
+                window.name()));
+      }
     }
     if (join.interval().lateRows() == LateRows.DIVERT
         && join.interval().allowedLateness().getMillis() > 0) {

@@ -11,9 +11,14 @@ import dev.mortise.pipeline.source.ParseRows;
 import dev.mortise.pipeline.source.ParseSides;
 import dev.mortise.pipeline.spec.InputSpec;
 import dev.mortise.pipeline.spec.JoinSpec;
+import dev.mortise.pipeline.spec.NamedWindow;
 import dev.mortise.pipeline.spec.PipelineSpec;
+import dev.mortise.pipeline.window.WindowRow;
+import dev.mortise.window.TooLateRow;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.coders.KvCoder;
@@ -37,6 +42,7 @@ public final class JoinGraph {
   private final Pipeline pipeline;
   private final PipelineSpec spec;
   private final List<PCollection<DeadLetter>> deadLetters = new ArrayList<>();
+  private final WindowGraph.InputRows inputRows = new WindowGraph.InputRows();
 
   private JoinGraph(Pipeline pipeline, PipelineSpec spec) {
     this.pipeline = pipeline;
@@ -65,7 +71,7 @@ public final class JoinGraph {
     OutputWrites outputs = new OutputWrites(spec);
     outputs.matched(joined.matched());
     outputs.unmatched(joined.unmatchedLeft(), joined.unmatchedRight());
-    outputs.late(joined.late());
+    outputs.late(joined.late(), addWindows(joined, outputs));
     outputs.deadLetters(deadLetters);
     return joined;
   }
@@ -86,13 +92,16 @@ public final class JoinGraph {
     PCollectionTuple parsed = reads.script().apply("ParseScriptRows", ParseSides.of(spec));
     deadLetters.add(parsed.get(ParseSides.DEAD_LETTERS));
     PCollection<SidedRow<Row, Row>> rows = parsed.get(ParseSides.ROWS);
-    return rows.apply(
-            "KeyScriptRows",
-            ParDo.of(
-                new KeySides(
-                    new RowKey(keySchema(), spec.join().leftKey()),
-                    new RowKey(keySchema(), spec.join().rightKey()))))
-        .setCoder(KvCoder.of(keys, rows.getCoder()));
+    PCollection<KV<Row, SidedRow<Row, Row>>> keyed =
+        rows.apply(
+                "KeyScriptRows",
+                ParDo.of(
+                    new KeySides(
+                        new RowKey(keySchema(), spec.join().leftKey()),
+                        new RowKey(keySchema(), spec.join().rightKey()))))
+            .setCoder(KvCoder.of(keys, rows.getCoder()));
+    inputRows.putTogether(keyed);
+    return keyed;
   }
 
   private Schema keySchema() {
@@ -110,7 +119,23 @@ public final class JoinGraph {
     deadLetters.add(parsed.get(ParseRows.DEAD_LETTERS));
     PCollection<Row> rows = parsed.get(ParseRows.ROWS);
     List<String> fields = side == JoinSide.LEFT ? spec.join().leftKey() : spec.join().rightKey();
-    return rows.apply(keyStep, ParDo.of(new KeyRows(new RowKey(keySchema(), fields))))
-        .setCoder(KvCoder.of(keys, rows.getCoder()));
+    PCollection<KV<Row, Row>> keyed =
+        rows.apply(keyStep, ParDo.of(new KeyRows(new RowKey(keySchema(), fields))))
+            .setCoder(KvCoder.of(keys, rows.getCoder()));
+    inputRows.put(side, keyed);
+    return keyed;
+  }
+
+  /** Returns the rows that came too late for each window, by the window's name. */
+  private Map<String, PCollection<TooLateRow<Row, WindowRow>>> addWindows(
+      IntervalJoinResult<Row, Row, Row> joined, OutputWrites outputs) {
+    Map<String, PCollection<TooLateRow<Row, WindowRow>>> tooLate = new LinkedHashMap<>();
+    WindowGraph graph = new WindowGraph(spec, inputRows, joined);
+    for (NamedWindow window : spec.windows().values()) {
+      WindowGraph.Counted results = graph.add(window);
+      outputs.window(window.name(), results.panes());
+      tooLate.put(window.name(), results.tooLate());
+    }
+    return tooLate;
   }
 }

@@ -10,14 +10,19 @@ import dev.mortise.pipeline.sink.OutputForm;
 import dev.mortise.pipeline.sink.OutputLines;
 import dev.mortise.pipeline.sink.OutputRecord;
 import dev.mortise.pipeline.sink.RecordKeys;
+import dev.mortise.pipeline.sink.WindowLines;
 import dev.mortise.pipeline.sink.kafka.KafkaRecords;
 import dev.mortise.pipeline.spec.FileOutput;
 import dev.mortise.pipeline.spec.KafkaOutput;
 import dev.mortise.pipeline.spec.OutputSpec;
 import dev.mortise.pipeline.spec.PipelineSpec;
 import dev.mortise.pipeline.spec.RowId;
+import dev.mortise.pipeline.window.WindowRow;
+import dev.mortise.window.TooLateRow;
+import dev.mortise.window.WindowPane;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.coders.StringUtf8Coder;
 import org.apache.beam.sdk.transforms.Flatten;
@@ -75,23 +80,13 @@ final class OutputWrites {
 
   void unmatched(
       PCollection<UnmatchedRow<Row, Row>> left, PCollection<UnmatchedRow<Row, Row>> right) {
-    OutputSpec output = spec.outputs().get(OutputSpec.UNMATCHED);
-    if (output == null) {
-      return;
-    }
-    List<Part<?>> sides =
+    write(
+        OutputSpec.UNMATCHED,
+        "FlattenUnmatched",
+        "WriteUnmatched",
         List.of(
             new Part<>("UnmatchedLeftToLines", left, unmatched(JoinSide.LEFT)),
-            new Part<>("UnmatchedRightToLines", right, unmatched(JoinSide.RIGHT)));
-    if (output instanceof FileOutput files) {
-      List<PCollection<String>> both = new ArrayList<>();
-      sides.forEach(side -> both.add(side.toLines()));
-      write("WriteUnmatched", flatten(both), files);
-    } else if (output instanceof KafkaOutput topic) {
-      List<PCollection<OutputRecord>> both = new ArrayList<>();
-      sides.forEach(side -> both.add(side.toRecords()));
-      write("WriteUnmatched", flatten(both), topic);
-    }
+            new Part<>("UnmatchedRightToLines", right, unmatched(JoinSide.RIGHT))));
   }
 
   private OutputForm<UnmatchedRow<Row, Row>> unmatched(JoinSide side) {
@@ -103,20 +98,46 @@ final class OutputWrites {
         UnmatchedRow::eventTime);
   }
 
-  private static <T> PCollection<T> flatten(List<PCollection<T>> both) {
-    return PCollectionList.of(both)
-        .apply("FlattenUnmatched", Flatten.pCollections())
-        .setCoder(both.get(0).getCoder());
-  }
-
-  void late(PCollection<LateRow<Row, Row, Row>> rows) {
+  /**
+   * Writes rows that came too late.
+   *
+   * @param rows for the join
+   * @param ofWindows for a window, by its name
+   */
+  void late(
+      PCollection<LateRow<Row, Row, Row>> rows,
+      Map<String, PCollection<TooLateRow<Row, WindowRow>>> ofWindows) {
     OutputLines json = lines;
     RecordKeys keys = keys(OutputSpec.LATE);
-    write(
-        OutputSpec.LATE,
-        "WriteLate",
+    List<Part<?>> parts = new ArrayList<>();
+    parts.add(
         new Part<>(
             "LateToLines", rows, new OutputForm<>(json::late, keys::late, LateRow::eventTime)));
+    ofWindows.forEach(
+        (window, tooLate) -> {
+          WindowLines windowLines = new WindowLines(json, window);
+          parts.add(
+              new Part<>(
+                  "TooLateToLines-" + window,
+                  tooLate,
+                  new OutputForm<>(
+                      windowLines::tooLate,
+                      row -> keys.tooLate(window, row),
+                      TooLateRow::eventTime)));
+        });
+    write(OutputSpec.LATE, "FlattenLate", "WriteLate", parts);
+  }
+
+  /** Writes the results of a window. */
+  void window(String name, PCollection<WindowPane<Row, Row>> panes) {
+    WindowLines json = new WindowLines(lines, name);
+    // Its last instant, which is the event time that a pane has in Beam.
+    OutputForm.RecordTime<WindowPane<Row, Row>> time = pane -> pane.end().minus(1);
+    write(
+        name,
+        "WriteWindow-" + name,
+        new Part<>(
+            "PanesToLines-" + name, panes, new OutputForm<>(json::pane, RecordKeys::pane, time)));
   }
 
   void deadLetters(List<PCollection<DeadLetter>> letters) {
@@ -137,17 +158,6 @@ final class OutputWrites {
             new OutputForm<>(json::deadLetter, RecordKeys::deadLetter, letter -> null)));
   }
 
-  /**
-   * Writes elements of one kind to the output of that name.
-   *
-   * @param step what turns elements into lines or records
-   * @param writeStep what writes them
-   */
-  <T> void write(
-      String output, String step, String writeStep, PCollection<T> elements, OutputForm<T> form) {
-    write(output, writeStep, new Part<>(step, elements, form));
-  }
-
   private void write(String name, String step, Part<?> part) {
     OutputSpec output = spec.outputs().get(name);
     if (output instanceof FileOutput files) {
@@ -155,6 +165,30 @@ final class OutputWrites {
     } else if (output instanceof KafkaOutput topic) {
       write(step, part.toRecords(), topic);
     }
+  }
+
+  /** Writes elements of several kinds to one output. */
+  private void write(String name, String flattenStep, String step, List<Part<?>> parts) {
+    if (parts.size() == 1) {
+      write(name, step, parts.get(0));
+      return;
+    }
+    OutputSpec output = spec.outputs().get(name);
+    if (output instanceof FileOutput files) {
+      List<PCollection<String>> all = new ArrayList<>();
+      parts.forEach(part -> all.add(part.toLines()));
+      write(step, flatten(flattenStep, all), files);
+    } else if (output instanceof KafkaOutput topic) {
+      List<PCollection<OutputRecord>> all = new ArrayList<>();
+      parts.forEach(part -> all.add(part.toRecords()));
+      write(step, flatten(flattenStep, all), topic);
+    }
+  }
+
+  private static <T> PCollection<T> flatten(String step, List<PCollection<T>> all) {
+    return PCollectionList.of(all)
+        .apply(step, Flatten.pCollections())
+        .setCoder(all.get(0).getCoder());
   }
 
   private static void write(String step, PCollection<String> lines, FileOutput output) {

@@ -6,8 +6,12 @@ import dev.mortise.join.JoinedPair;
 import dev.mortise.join.LateRow;
 import dev.mortise.join.UnmatchedRow;
 import dev.mortise.pipeline.format.DeadLetter;
+import dev.mortise.pipeline.format.IsoTime;
 import dev.mortise.pipeline.format.RawJson;
 import dev.mortise.pipeline.spec.RowId;
+import dev.mortise.pipeline.window.WindowRow;
+import dev.mortise.window.TooLateRow;
+import dev.mortise.window.WindowPane;
 import java.io.IOException;
 import java.io.Serializable;
 import java.io.StringWriter;
@@ -71,6 +75,27 @@ public final class RecordKeys implements Serializable {
           json.writeString(letter.input());
           json.writeString(letter.position());
           json.writeString(digest(letter.raw()));
+        });
+  }
+
+  /** {@code [WINDOW_START, BY...]}: a later result of the same window has the same key. */
+  public static String pane(WindowPane<Row, Row> pane) {
+    return array(
+        json -> {
+          json.writeString(IsoTime.format(pane.start()));
+          for (Object value : pane.key().getValues()) {
+            RowJson.writeValue(value, json);
+          }
+        });
+  }
+
+  /** {@code [WINDOW, LEFT, RIGHT]}, where a row that is not a pair has null for the other side. */
+  public String tooLate(String window, TooLateRow<Row, WindowRow> late) {
+    return array(
+        json -> {
+          json.writeString(window);
+          row(JoinSide.LEFT, late.value().left(), json);
+          row(JoinSide.RIGHT, late.value().right(), json);
         });
   }
 

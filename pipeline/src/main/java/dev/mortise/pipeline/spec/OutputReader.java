@@ -24,7 +24,7 @@ final class OutputReader {
   private final Map<String, OutputSpec> outputs = new LinkedHashMap<>();
 
   /**
-   * @param windows names of windows in the spec, whose outputs are not unknown but not there yet
+   * @param windows names of the windows in the spec, each of which has an output
    * @param kafka reads those that are topics
    */
   OutputReader(
@@ -39,12 +39,7 @@ final class OutputReader {
   }
 
   Map<String, OutputSpec> read(SpecNode node) {
-    FieldNames names =
-        OUTPUTS.notYet(
-            windows,
-            "is the output of a window, and windows are not part of this version of Mortise. Remove"
-                + " it.");
-    Fields fields = node.fields(names);
+    Fields fields = node.fields(OUTPUTS.and(windows));
     if (fields != null) {
       fields.each(this::output);
     }

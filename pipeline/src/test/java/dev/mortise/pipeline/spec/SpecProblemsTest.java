@@ -262,19 +262,11 @@ class SpecProblemsTest {
   @Test
   void refusesWhatOtherVersionsHave_withoutCallingItUnknown() {
     saysOnly(
-        VALID + "windows:\n  rev: {over: matched}\n",
-        "windows (spec.yaml:36): windows are part of the spec format but not of this version of"
-            + " Mortise. Remove the block, or ");
-    saysOnly(
         with("    format: json\n", "    format: json\n    dedupe: {by: [order_id], within: 1h}\n"),
         "inputs.orders.dedupe (spec.yaml:6): deduplication is part of the spec format but not");
     saysOnly(
         with("{to: {files: out/late}}", "{to: {kafka: {topic: x}}}"),
         "outputs.late.to.kafka (spec.yaml:34): Kafka outputs are part of the spec format but not");
-    saysOnly(
-        with("outputs:\n", "windows:\n  rev: {}\noutputs:\n  rev: {to: {files: out/rev}}\n"),
-        "windows (spec.yaml:31)",
-        "outputs.rev (spec.yaml:34): is the output of a window");
   }
 
   @Test

@@ -55,6 +55,7 @@ class RunSummaryTest {
                      "pairs": 3,
                      "gap_ms": {"min": 60000, "p50": 120000, "p90": 1440000, "p99": 90000,
                        "max": 1440000},
+                     "windows": {},
                      "accounted_for": true}
                     """));
   }
