@@ -11,11 +11,7 @@ import org.apache.avro.io.DecoderFactory;
 import org.apache.avro.util.Utf8;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Reads Avro's binary form with a suspicion that Avro's own reader lacks: it sets aside as much
- * memory as a length says before it knows whether there is so much to come, and so a few broken
- * bytes can take all the memory there is.
- */
+/** Reads Avro's binary form, whatever it may hold: see {@link AvroWalk}. */
 public final class AvroBytes {
   private AvroBytes() {}
 
@@ -48,23 +44,6 @@ public final class AvroBytes {
   }
 
   /**
-   * Where the record at {@code from} ends.
-   *
-   * @throws BrokenDatumException if what is there is no record of the schema
-   */
-  static int end(Schema schema, byte[] bytes, int from) throws BrokenDatumException {
-    BinaryDecoder in = DecoderFactory.get().binaryDecoder(bytes, from, bytes.length - from, null);
-    try {
-      GenericDatumReader.skip(schema, in);
-      return bytes.length - in.inputStream().available();
-    } catch (IOException | RuntimeException e) {
-      throw broken(e);
-    } catch (StackOverflowError e) {
-      throw new BrokenDatumException("can't be read as Avro: it nests too deeply");
-    }
-  }
-
-  /**
    * Reads a record.
    *
    * @param whole whether the bytes are known to be one record of the reader's writer schema
@@ -73,7 +52,7 @@ public final class AvroBytes {
   public static Object read(DatumReader reader, byte[] bytes, int from, boolean whole)
       throws BrokenDatumException {
     if (!whole) {
-      int end = end(reader.getSchema(), bytes, from);
+      int end = AvroWalk.end(reader.getSchema(), bytes, from);
       if (end != bytes.length) {
         throw new BrokenDatumException(
             String.format(

@@ -4,7 +4,6 @@ import dev.mortise.pipeline.spec.AvroFiles;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import org.apache.avro.AvroRuntimeException;
@@ -21,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 public final class AvroContainer implements Closeable {
   /** The longest that the two numbers in front of a block can be, in bytes. */
   private static final int BLOCK_HEAD = 20;
+
+  /** The schema is in the head, and a schema of more would be another file given by mistake. */
+  private static final int MOST_HEAD_BYTES = 4 << 20;
 
   private static final Schema META = Schema.createMap(Schema.create(Schema.Type.BYTES));
 
@@ -106,7 +108,7 @@ public final class AvroContainer implements Closeable {
     }
     int end;
     try {
-      end = AvroBytes.end(reader.getSchema(), block, at);
+      end = AvroWalk.end(reader.getSchema(), block, at);
     } catch (AvroBytes.BrokenDatumException e) {
       throw damaged(String.valueOf(e.getMessage()));
     }
@@ -162,50 +164,36 @@ public final class AvroContainer implements Closeable {
 
   /** Goes through the head without keeping any of it: Avro would believe each length in it. */
   private static void checkHead(SeekableInput input) throws IOException {
-    input.seek(0);
-    BinaryDecoder in = DecoderFactory.get().binaryDecoder(new InputBytes(input), null);
-    in.skipFixed(DataFileConstants.MAGIC.length);
-    GenericDatumReader.skip(META, in);
-    in.skipFixed(DataFileConstants.SYNC_SIZE);
+    byte[] head = bytes(input, 0, MOST_HEAD_BYTES);
+    try {
+      AvroWalk.end(META, head, Math.min(head.length, DataFileConstants.MAGIC.length));
+    } catch (AvroBytes.BrokenDatumException e) {
+      throw new BrokenContainerException(String.valueOf(e.getMessage()));
+    }
     input.seek(0);
   }
 
-  /** An input as a stream, which reading to its end does not close. */
-  private static final class InputBytes extends InputStream {
-    private final SeekableInput input;
-
-    InputBytes(SeekableInput input) {
-      this.input = input;
+  private static byte[] bytes(SeekableInput input, long from, int most) throws IOException {
+    byte[] bytes = new byte[(int) Math.min(most, input.length() - from)];
+    input.seek(from);
+    int read = 0;
+    while (read < bytes.length) {
+      int count = input.read(bytes, read, bytes.length - read);
+      if (count < 0) {
+        return Arrays.copyOf(bytes, read);
+      }
+      read += count;
     }
-
-    @Override
-    public int read() throws IOException {
-      byte[] one = new byte[1];
-      return read(one, 0, 1) < 1 ? -1 : one[0] & 0xFF;
-    }
-
-    @Override
-    public int read(byte[] bytes, int offset, int length) throws IOException {
-      return input.read(bytes, offset, length);
-    }
+    return bytes;
   }
 
   /** Avro would set aside memory for a block of whatever length the file says. */
   private void checkLength() throws IOException {
     long start = blockEnd();
     long before = input.tell();
-    byte[] head = new byte[(int) Math.min(BLOCK_HEAD, input.length() - start)];
-    input.seek(start);
-    int read = 0;
-    while (read < head.length) {
-      int count = input.read(head, read, head.length - read);
-      if (count < 0) {
-        break;
-      }
-      read += count;
-    }
+    byte[] head = bytes(input, start, BLOCK_HEAD);
     input.seek(before);
-    BinaryDecoder in = DecoderFactory.get().binaryDecoder(head, 0, read, null);
+    BinaryDecoder in = DecoderFactory.get().binaryDecoder(head, null);
     try {
       in.readLong();
       if (in.readLong() > input.length() - start) {

@@ -155,7 +155,11 @@ final class SchemaRegistry {
       return new Answer(parser.parse(found.path("schema").asText()).toString(), "");
     } catch (AvroRuntimeException e) {
       return new Answer(
-          null, "names schema " + id + ", which can't be read: " + Secrets.mask(String.valueOf(e.getMessage())));
+          null,
+          "names schema "
+              + id
+              + ", which can't be read: "
+              + Secrets.mask(String.valueOf(e.getMessage())));
     }
   }
 

@@ -263,6 +263,25 @@ class AvroRowDecoderTest {
   }
 
   @Test
+  void lengthsThatLeadBackwards_orPromiseWhatIsNotThere_areDeadLetters() {
+    org.apache.avro.Schema texts =
+        schema(
+            """
+            {"type": "record", "name": "T", "fields": [
+              {"name": "a", "type": {"type": "array", "items": "string"}},
+              {"name": "n", "type": {"type": "array", "items": "null"}}]}
+            """);
+    RowDecoder decoder = decoder(Schema.builder().addDateTimeField("order_time").build(), texts);
+    // An item whose length leads back to the number of items, for ever.
+    assertThat(decoder.decode(new byte[] {2, 3, 0, 0}).error()).startsWith("can't be read as Avro");
+    // A block of two billion bytes less than none; a block that says it is short, and is not.
+    assertThat(decoder.decode(new byte[] {1, 3, 0, 0}).error()).startsWith("can't be read as Avro");
+    assertThat(decoder.decode(new byte[] {1, 0, -2, -1, -1, -1, 15, 0}).error()).startsWith("can't be read as Avro");
+    // Nulls by the billion.
+    assertThat(decoder.decode(new byte[] {0, -2, -1, -1, -1, 15, 0}).error()).startsWith("can't be read as Avro");
+  }
+
+  @Test
   void textThatIsNotUtf8IsADeadLetter() {
     GenericRecord order = order("a", 5L, 1000);
     order.put("order_id", new Utf8(new byte[] {'a', (byte) 0xFF}));

@@ -73,8 +73,7 @@ class PassedValuesTest {
 
   @Test
   void unknownFieldsAreKeptBesideThem() {
-    RowParser.Parsed parsed =
-        parsed(TestInputs.keepingUnknown(input()), ORDER, bytes("k"), null);
+    RowParser.Parsed parsed = parsed(TestInputs.keepingUnknown(input()), ORDER, bytes("k"), null);
     assertThat(Objects.requireNonNull(parsed.row()).getString(RowSchemas.UNKNOWN_FIELDS))
         .isEqualTo("{\"x\":1}");
   }

@@ -59,8 +59,7 @@ final class RecordRows {
           RawBytes.show(Arrays.copyOf(value, SHOWN_BYTES)));
     }
     RowParser.Parsed parsed =
-        passed.add(
-            decoder.decode(value), record.getKV().getKey(), name -> header(record, name));
+        passed.add(decoder.decode(value), record.getKV().getKey(), name -> header(record, name));
     Row row = parsed.row();
     Instant eventTime = parsed.eventTime();
     if (row == null || eventTime == null) {
