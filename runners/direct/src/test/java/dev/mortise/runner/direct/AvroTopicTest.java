@@ -119,7 +119,7 @@ class AvroTopicTest {
           exchange.close();
         });
     registry.start();
-    try (LocalBroker broker = LocalBroker.start(dir.resolve("broker"));
+    try (LocalBroker broker = LocalBroker.start(Files.createDirectory(dir.resolve("broker")));
         Topics topics = new Topics(broker.bootstrapServers())) {
       topics.make("plain", 1);
       topics.make("wire", 1);
