@@ -12,6 +12,11 @@ final class DescribePanes<K, V> extends DoFn<KV<K, V>, WindowPane<K, V>> {
 
   private final WindowMetrics metrics = new WindowMetrics();
   private final long[] panes = new long[Timing.values().length];
+  private final boolean updates;
+
+  DescribePanes(boolean updates) {
+    this.updates = updates;
+  }
 
   @ProcessElement
   public void processElement(
@@ -20,13 +25,7 @@ final class DescribePanes<K, V> extends DoFn<KV<K, V>, WindowPane<K, V>> {
       PaneInfo pane,
       OutputReceiver<WindowPane<K, V>> out) {
     IntervalWindow interval = (IntervalWindow) window;
-    Timing timing =
-        switch (pane.getTiming()) {
-          case EARLY -> Timing.EARLY;
-          case LATE -> Timing.LATE;
-          // Batches of some runners say nothing of panes: they have one for each window.
-          case ON_TIME, UNKNOWN -> Timing.ON_TIME;
-        };
+    Timing timing = timing(pane);
     panes[timing.code()]++;
     out.output(
         new WindowPane<>(
@@ -37,6 +36,18 @@ final class DescribePanes<K, V> extends DoFn<KV<K, V>, WindowPane<K, V>> {
             timing,
             pane.getIndex(),
             pane.isLast()));
+  }
+
+  private Timing timing(PaneInfo pane) {
+    return switch (pane.getTiming()) {
+      case EARLY -> Timing.EARLY;
+      // A late pane of Beam's is one behind the output watermark. Between updates that one waits
+      // for
+      // whatever has not been shown yet, of any key, so the same pane could be either.
+      case LATE -> updates && pane.getNonSpeculativeIndex() == 0 ? Timing.ON_TIME : Timing.LATE;
+      // Batches of some runners say nothing of panes: they have one for each window.
+      case ON_TIME, UNKNOWN -> Timing.ON_TIME;
+    };
   }
 
   @FinishBundle

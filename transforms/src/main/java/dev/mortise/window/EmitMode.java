@@ -111,6 +111,10 @@ public final class EmitMode implements Serializable {
             : OnTimeBehavior.FIRE_ALWAYS);
   }
 
+  boolean isUpdates() {
+    return kind == Kind.UPDATES;
+  }
+
   private Trigger trigger() {
     AfterWatermark.AfterWatermarkEarlyAndLate corrected =
         AfterWatermark.pastEndOfWindow().withLateFirings(AfterPane.elementCountAtLeast(1));

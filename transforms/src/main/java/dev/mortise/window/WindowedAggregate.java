@@ -21,7 +21,80 @@ import org.apache.beam.sdk.values.TupleTagList;
 import org.apache.beam.sdk.values.WindowingStrategy;
 import org.joda.time.Duration;
 
-/** Javadoc follows. */
+/**
+ * Aggregates the rows of each key in windows of event time, and says of each row either in which
+ * windows it is or that it came too late for all of them.
+ *
+ * <p>For example, a sum in {@code fixed(5 minutes)} with two minutes of allowed lateness and {@link
+ * EmitMode#finalOnly()}, {@code W} being the watermark:
+ *
+ * <pre>{@code
+ * rows    10:01 (1)   10:04 (2)            10:03 (4)            10:02 (8)
+ * W                               10:05                10:07
+ *
+ * panes                           [10:00 - 10:05) = 3, on time
+ *                                          [10:00 - 10:05) = 7, late
+ * tooLate                                                       10:02 (8)
+ * }</pre>
+ *
+ * <h2>Outputs</h2>
+ *
+ * <ul>
+ *   <li><b>panes</b>: the aggregate of all rows that a window has had so far, when the {@link
+ *       EmitMode} says so; its timestamp is the last millisecond of the window. A later pane of the
+ *       same key and window replaces the earlier ones. A window without rows has none.
+ *   <li><b>tooLate</b>: rows whose windows had all expired when they came, each with its own event
+ *       time. Beam's grouping drops these. A row of sliding windows of which only some have expired
+ *       is in the panes of the others, and the windows that it missed are counted.
+ * </ul>
+ *
+ * <p>A window expires when the watermark is past its last millisecond plus the allowed lateness.
+ * Where the input is bounded, no row is too late, and each window has one pane in every mode.
+ *
+ * <p>Both outputs are in the global window with the default trigger.
+ *
+ * <h2>State</h2>
+ *
+ * <p>For each key the accumulators of the windows that have not expired. The step that finds the
+ * rows that come too late keeps none.
+ *
+ * <h2>Windows of the input</h2>
+ *
+ * <p>Rows are put into the global window first; their own windows, triggers and allowed lateness
+ * play no part. An input whose window function can put a row into several windows is refused: the
+ * row would be counted once for each.
+ *
+ * <h2>Example</h2>
+ *
+ * <pre>{@code
+ * WindowedAggregateResult<String, Purchase, Long> counted =
+ *     purchases.apply(
+ *         "CountPurchases",
+ *         WindowedAggregate.of(
+ *             WindowSpec.fixed(Duration.standardMinutes(5))
+ *                 .withAllowedLateness(Duration.standardMinutes(10)),
+ *             EmitMode.earlyAndFinal(Duration.standardSeconds(30)),
+ *             Count.combineFn()));
+ * }</pre>
+ *
+ * <h2>Traps</h2>
+ *
+ * <ul>
+ *   <li>Results never come while the watermark stands still, other than early ones.
+ *   <li>Sessions that are merged do not take back the panes that they have had: the pane of the
+ *       merged session stands for all windows that lie in it.
+ *   <li>Keys are compared by their encoded bytes, so the key coder must be deterministic. Null is a
+ *       key like any other if the coder takes it.
+ *   <li>Step name, window, emit mode, lateness and the accumulator's coder are part of the state.
+ *       Change one, and a savepoint no longer fits.
+ *   <li>Rows that come too late are told by the watermark that a timer counts from. Portable
+ *       runners show the row's own time there, so on them such rows are dropped by Beam.
+ * </ul>
+ *
+ * @param <K> key, with a deterministic coder
+ * @param <InputT> row
+ * @param <OutputT> aggregate
+ */
 public final class WindowedAggregate<K, InputT, OutputT>
     extends PTransform<PCollection<KV<K, InputT>>, WindowedAggregateResult<K, InputT, OutputT>> {
   private static final long serialVersionUID = 1L;
@@ -75,7 +148,7 @@ public final class WindowedAggregate<K, InputT, OutputT>
     Coder<OutputT> resultCoder = kvCoder(results).getValueCoder();
     PCollection<WindowPane<K, OutputT>> panes =
         results
-            .apply("DescribePanes", ParDo.of(new DescribePanes<>()))
+            .apply("DescribePanes", ParDo.of(new DescribePanes<>(emit.isUpdates())))
             .setCoder(new WindowPaneCoder<>(coder.getKeyCoder(), resultCoder))
             .apply("RewindowPanes", intoGlobalWindow());
     return new WindowedAggregateResult<>(

@@ -49,12 +49,18 @@ final class WindowPlan {
                   + " of the clock, and the final one when the watermark passes the window's end";
         };
     String lateness = Durations.format(window.allowedLateness());
-    String late =
-        window.allowedLateness().getMillis() == 0
-            ? "rows after that go to late"
-            : window.emission().mode() == Mode.UPDATES
-                ? "rows count until " + lateness + " after the window's end, then go to late"
-                : "corrected for rows until " + lateness + " after it; later ones go to late";
+    boolean none = window.allowedLateness().getMillis() == 0;
+    String late;
+    if (window.emission().mode() == Mode.UPDATES) {
+      late =
+          "rows count until "
+              + (none ? "" : lateness + " after ")
+              + "the window's end, then go to late";
+    } else if (none) {
+      late = "rows after that go to late";
+    } else {
+      late = "corrected for rows until " + lateness + " after it; later ones go to late";
+    }
     return emitted + "; " + late;
   }
 

@@ -32,6 +32,7 @@ import org.apache.beam.sdk.values.PCollection;
 import org.apache.beam.sdk.values.PCollectionList;
 import org.apache.beam.sdk.values.Row;
 import org.apache.beam.sdk.values.TypeDescriptor;
+import org.joda.time.Duration;
 
 /** Writes what comes out of a pipeline to the outputs of its spec; what has no output is left. */
 final class OutputWrites {
@@ -132,7 +133,7 @@ final class OutputWrites {
   void window(String name, PCollection<WindowPane<Row, Row>> panes) {
     WindowLines json = new WindowLines(lines, name);
     // Its last instant, which is the event time that a pane has in Beam.
-    OutputForm.RecordTime<WindowPane<Row, Row>> time = pane -> pane.end().minus(1);
+    OutputForm.RecordTime<WindowPane<Row, Row>> time = pane -> pane.end().minus(Duration.millis(1));
     write(
         name,
         "WriteWindow-" + name,

@@ -76,7 +76,7 @@ public final class RowAggregates extends CombineFn<WindowRow, Accumulator, Row> 
     Object[] parts = sum.parts();
     for (int i = 0; i < parts.length; i++) {
       FieldRef field = specs.get(i).field();
-      Object value = field == null ? Boolean.TRUE : FieldValues.of(field, row);
+      Object value = field == null ? row : FieldValues.of(field, row);
       if (value != null) {
         parts[i] = plus(coder.aggregators().get(i), parts[i], value, row.eventTime().getMillis());
       }

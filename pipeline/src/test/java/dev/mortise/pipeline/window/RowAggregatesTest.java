@@ -105,7 +105,7 @@ class RowAggregatesTest {
     assertThat(nothing.getInt64("COUNT number")).isZero();
     assertThat(nothing.getInt64("COUNT_DISTINCT number")).isZero();
     for (String none : List.of("SUM", "AVG", "MIN", "MAX", "FIRST", "LAST", "QUANTILES")) {
-      assertThat((Object) nothing.getValue(none + " number")).as(none).isNull();
+      assertThat(nothing.<Object>getValue(none + " number")).as(none).isNull();
     }
     assertThat(nothing.getString("MIN text")).isEqualTo("only");
   }
@@ -268,7 +268,9 @@ class RowAggregatesTest {
     return FieldValues.of(new FieldRef(field, origin, field, FieldType.STRING), row);
   }
 
-  private static final String GOLDEN = "";
+  private static final String GOLDEN =
+      "3c010802020002012b0204014b010001f901a01f016201d00f12100201070d0308020870b74b05d964e70b023f"
+          + "d00000000000003fe000000000000000";
 
   private static List<AggregateSpec> golden() {
     return List.of(

@@ -13,6 +13,8 @@ public enum Feature {
   DEAD_LETTERS("unreadable records become dead letters"),
   PEERS_CASES("the 24 cases from the test suites of Flink, Spark and Kafka Streams"),
   WINDOWS("windows downstream count pairs and unmatched rows on time"),
+  SPEC_WINDOWS("`windows` of every kind in every emit mode ([table](docs/windows.md))"),
+  LATE_WINDOWS("`windows` with late rows: corrections within the lateness, `late` beyond it"),
   SCRIPT("`script`: each row meets the watermark that its script says"),
   FILES("`files`"),
   REPLAY("`files` with `replay`"),

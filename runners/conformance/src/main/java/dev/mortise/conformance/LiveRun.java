@@ -31,8 +31,7 @@ public final class LiveRun implements AutoCloseable {
    *
    * @param args options of the runner
    */
-  public static LiveRun start(Job job, RunnerAdapter adapter, List<String> args)
-      throws Exception {
+  public static LiveRun start(Job job, RunnerAdapter adapter, List<String> args) throws Exception {
     PipelineSpec spec = SpecReader.read(job.spec(), name -> null);
     PipelineOptions options = PipelineOptionsFactory.fromArgs(args.toArray(String[]::new)).create();
     Set<String> given = new HashSet<>();

@@ -64,12 +64,7 @@ public abstract class TopicSuite {
    */
   @Test
   void recordingsAreReadAgain_withNothingLate(@TempDir Path folder) throws Exception {
-    Job job =
-        oldJob(
-            folder,
-            OLD,
-            "start: earliest, stop: latest",
-            "start: earliest, stop: latest");
+    Job job = oldJob(folder, OLD, "start: earliest, stop: latest", "start: earliest, stop: latest");
 
     Run.check(job, adapter(), args(), old.answer(OLD, (place, offset) -> true));
   }
@@ -105,8 +100,7 @@ public abstract class TopicSuite {
     return Instant.ofEpochMilli(millis).toString();
   }
 
-  private Job oldJob(Path folder, JoinSetting join, String left, String right)
-      throws IOException {
+  private Job oldJob(Path folder, JoinSetting join, String left, String right) throws IOException {
     String source =
         "from: {kafka: {bootstrap_servers: \"%s\", topics: %s, %s}}\n"
             + "    watermark: {max_out_of_orderness: %dms, idle_after: 1ms}";
@@ -116,11 +110,7 @@ public abstract class TopicSuite {
         String.format(
             source, topics.servers(), TopicRows.topics(JoinSide.LEFT), left, TopicRows.DISORDER),
         String.format(
-            source,
-            topics.servers(),
-            TopicRows.topics(JoinSide.RIGHT),
-            right,
-            TopicRows.DISORDER));
+            source, topics.servers(), TopicRows.topics(JoinSide.RIGHT), right, TopicRows.DISORDER));
   }
 
   private Job job(Path folder, JoinSetting join, String left, String right) throws IOException {

@@ -83,10 +83,7 @@ public final class Topics implements AutoCloseable {
   void commit(String group, Map<TopicPartition, Long> offsets) throws Exception {
     Map<TopicPartition, OffsetAndMetadata> all = new HashMap<>();
     offsets.forEach((partition, offset) -> all.put(partition, new OffsetAndMetadata(offset)));
-    admin
-        .alterConsumerGroupOffsets(group, all)
-        .all()
-        .get(PATIENCE_SECONDS, TimeUnit.SECONDS);
+    admin.alterConsumerGroupOffsets(group, all).all().get(PATIENCE_SECONDS, TimeUnit.SECONDS);
   }
 
   /** The offset that is committed for a group; -1 if there is none. */
