@@ -45,6 +45,18 @@ class RoomsTest {
           .resideInAPackage("picocli..");
 
   @ArchTest
+  static final ArchRule onlyWhatReadsRowsKnowsAvro =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(
+              "dev.mortise.pipeline.spec..",
+              "dev.mortise.pipeline.format..",
+              "dev.mortise.pipeline.source..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.apache.avro..");
+
+  @ArchTest
   static final ArchRule specsAreReadWithoutBuildingAnything =
       noClasses()
           .that()

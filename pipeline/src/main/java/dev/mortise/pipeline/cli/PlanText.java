@@ -81,7 +81,12 @@ public final class PlanText {
   }
 
   private static String source(InputSpec input) {
-    String format = input.format() == RowFormat.JSON ? "JSON Lines" : "CSV";
+    String format =
+        switch (input.format()) {
+          case JSON -> "JSON Lines";
+          case CSV -> "CSV";
+          case AVRO -> "Avro";
+        };
     if (input.from() instanceof SourceSpec.Files files) {
       Replay replay = files.replay();
       String how = "read once, as a batch";
@@ -236,7 +241,7 @@ public final class PlanText {
   }
 
   private List<String> warnings() {
-    List<String> warnings = new ArrayList<>();
+    List<String> warnings = new ArrayList<>(spec.warnings());
     List<String> unwritten =
         Stream.concat(OUTPUTS.stream(), spec.windows().keySet().stream())
             .filter(name -> !spec.outputs().containsKey(name))

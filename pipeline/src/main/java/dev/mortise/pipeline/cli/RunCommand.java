@@ -44,6 +44,7 @@ final class RunCommand extends SpecCommand {
     if (!problems.isEmpty()) {
       throw new SpecException(problems);
     }
+    mortise.console.complain(spec.warnings());
     Start start = mortise.runner.begin(options, spec);
     Deliveries.settle(mortise.runner, options, spec);
     String port = dashboard;

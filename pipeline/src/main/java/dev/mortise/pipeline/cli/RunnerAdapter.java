@@ -53,8 +53,8 @@ public interface RunnerAdapter {
   PipelineResult run(Pipeline pipeline);
 
   /**
-   * Whether a page may have steps of its own in the pipeline: if steps run in this JVM, and leave no
-   * state behind. A run that goes on from state has to have the steps that it is of.
+   * Whether a page may have steps of its own in the pipeline: if steps run in this JVM, and leave
+   * no state behind. A run that goes on from state has to have the steps that it is of.
    *
    * @param options after {@link #begin}
    */

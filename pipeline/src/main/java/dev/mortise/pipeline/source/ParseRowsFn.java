@@ -47,11 +47,6 @@ final class ParseRowsFn extends DoFn<RecordBlock, Row> {
   }
 
   static DeadLetter deadLetter(RawRecord record, @Nullable String error) {
-    String raw = record.raw();
-    return new DeadLetter(
-        record.input(),
-        record.position(),
-        String.valueOf(error),
-        raw == null ? record.text() : raw);
+    return new DeadLetter(record.input(), record.position(), String.valueOf(error), record.shown());
   }
 }

@@ -22,6 +22,8 @@ final class KafkaSourceReader {
           "group_id",
           "start",
           "stop",
+          PassedFieldsReader.KEY,
+          PassedFieldsReader.HEADERS,
           KafkaConnectionReader.PROPERTIES);
   private static final Map<String, OffsetKind> STARTS = new LinkedHashMap<>();
   private static final Map<String, OffsetKind> STOPS = Map.of("latest", OffsetKind.LATEST);
@@ -80,15 +82,22 @@ final class KafkaSourceReader {
     if (stopNode != null && start != null && stop != null) {
       checkOrder(stopNode, start, stop);
     }
+    PassedFields passed = PassedFieldsReader.read(fields);
     boolean sound =
         connection != null
             && topics != null
             && start != null
             && (groupNode == null || group != null)
             && (stopNode == null || stop != null);
-    return sound && connection != null && topics != null && start != null
+    return sound && connection != null && topics != null && start != null && passed != null
         ? new SourceSpec.Kafka(
-            connection, topics, group == null ? null : group.value(), start, stop, node.line())
+            connection,
+            topics,
+            group == null ? null : group.value(),
+            start,
+            stop,
+            passed,
+            node.line())
         : null;
   }
 

@@ -215,8 +215,12 @@ class SpecProblemsTest {
         with(FILES, "{script: x}").replace("format: json", "format: csv"),
         "inputs.orders.format (spec.yaml:5): a script is always JSON Lines.");
     saysOnly(
-        with("format: json", "format: avro"),
-        "inputs.orders.format (spec.yaml:5): Avro is part of the spec format but not of this");
+        with(FILES, "{script: x}").replace("format: json", "format: avro"),
+        "inputs.orders.format (spec.yaml:5): a script is always JSON Lines.");
+    saysOnly(
+        with("format: json", "format: json\n    schema_file: orders.avsc\n    registry: {url: x}"),
+        "inputs.orders.schema_file (spec.yaml:6): belongs to format: avro.",
+        "inputs.orders.registry (spec.yaml:7): belongs to format: avro.");
     saysOnly(
         with(FILES + "\n    format: json", "{files: \"orders/*\"}"),
         "inputs.orders.format (spec.yaml:3): is missing, and the files' ending does not say it.");

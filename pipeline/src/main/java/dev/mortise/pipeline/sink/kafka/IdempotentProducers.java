@@ -28,6 +28,7 @@ final class IdempotentProducers
 
   @Override
   public Producer<byte[], byte[]> apply(Map<String, Object> settings) {
+    // Not given to KafkaIO, which shows all that it is given as display data.
     Map<String, Object> all = new HashMap<>(settings);
     all.putAll(ProducerSettings.idempotent(output));
     return new ExplainingProducer(all, output);

@@ -4,6 +4,7 @@ import dev.mortise.pipeline.format.DeadLetter;
 import dev.mortise.pipeline.format.RawBytes;
 import dev.mortise.pipeline.source.Ahead;
 import dev.mortise.pipeline.source.PartitionWatermark;
+import dev.mortise.pipeline.source.PassedValues;
 import dev.mortise.pipeline.source.RowBlock;
 import dev.mortise.pipeline.source.RowDecoder;
 import dev.mortise.pipeline.source.RowParser;
@@ -11,6 +12,8 @@ import dev.mortise.pipeline.spec.InputSpec;
 import java.util.Arrays;
 import org.apache.beam.sdk.io.kafka.KafkaRecord;
 import org.apache.beam.sdk.values.Row;
+import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
 import org.joda.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -26,11 +29,13 @@ final class RecordRows {
 
   private final InputSpec input;
   private final RowDecoder decoder;
+  private final PassedValues passed;
   private final Ahead limit;
 
   RecordRows(InputSpec input) {
     this.input = input;
     this.decoder = RowDecoder.of(input);
+    this.passed = PassedValues.of(input);
     this.limit = Ahead.of(input);
   }
 
@@ -57,7 +62,8 @@ final class RecordRows {
           String.format("must be at most 16 MiB, but is %,d bytes", value.length),
           RawBytes.show(Arrays.copyOf(value, SHOWN_BYTES)));
     }
-    RowParser.Parsed parsed = decoder.decode(value);
+    RowParser.Parsed parsed =
+        passed.add(decoder.decode(value), record.getKV().getKey(), name -> header(record, name));
     Row row = parsed.row();
     Instant eventTime = parsed.eventTime();
     if (row == null || eventTime == null) {
@@ -72,6 +78,13 @@ final class RecordRows {
     }
     watermark.row(ahead ? latest : eventTime, now);
     return RowBlock.Item.of(row, eventTime, ahead);
+  }
+
+  /** The last of the record's headers of a name, as Kafka has it; null if there is none. */
+  private static byte @Nullable [] header(KafkaRecord<byte[], byte[]> record, String name) {
+    Headers headers = record.getHeaders();
+    Header last = headers == null ? null : headers.lastHeader(name);
+    return last == null ? null : last.value();
   }
 
   private RowBlock.Item dead(

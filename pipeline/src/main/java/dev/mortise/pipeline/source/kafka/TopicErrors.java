@@ -1,6 +1,7 @@
 package dev.mortise.pipeline.source.kafka;
 
 import dev.mortise.pipeline.spec.InputSpec;
+import dev.mortise.pipeline.spec.Secrets;
 import dev.mortise.pipeline.spec.SourceSpec;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.consumer.OffsetOutOfRangeException;
@@ -73,7 +74,7 @@ final class TopicErrors {
   }
 
   private static String text(Throwable thrown) {
-    String message = String.valueOf(thrown.getMessage()).strip();
+    String message = Secrets.mask(String.valueOf(thrown.getMessage()).strip());
     return message.endsWith(".") ? message.substring(0, message.length() - 1) : message;
   }
 

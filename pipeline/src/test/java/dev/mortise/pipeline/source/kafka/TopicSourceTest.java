@@ -229,7 +229,9 @@ final class TopicSourceTest {
       assertThat(toLatest.getWatermark()).isEqualTo(BoundedWindow.TIMESTAMP_MAX_VALUE);
     }
     // The second partition has no record, and none that could say that the time has come.
-    Offset soon = new Offset(OffsetKind.TIMESTAMP, Instant.now().plus(org.joda.time.Duration.standardSeconds(1)));
+    Offset soon =
+        new Offset(
+            OffsetKind.TIMESTAMP, Instant.now().plus(org.joda.time.Duration.standardSeconds(1)));
     for (TopicSource part : parts("stops", soon)) {
       try (UnboundedReader<RowBlock> toSoon = part.createReader(OPTIONS, null)) {
         assertThat(all(toSoon, true)).hasSizeLessThanOrEqualTo(1);
