@@ -56,7 +56,7 @@ class SpecProblemsTest {
     saysOnly(
         text,
         "nam (spec.yaml:1): is not a field of the spec. Did you mean name? Allowed here: name,"
-            + " inputs, join, outputs.",
+            + " inputs, join, windows, outputs.",
         "inputs.orders.formt (spec.yaml:5): is not a field of the spec. Did you mean format?",
         "inputs.payments.from.replay.sped (spec.yaml:15): is not a field of the spec. Did you mean"
             + " speed?",
