@@ -45,11 +45,16 @@ final class StandstillTest {
   @Test
   void beginsAnew_whenTheWatermarkMoves() {
     standstill.look(List.of(standing("orders", 0, TEN, NOON, 0)), NOON);
-    standstill.look(List.of(standing("orders", 0, TEN.plus(Duration.millis(1)), NOON, 0)), after(59));
+    standstill.look(
+        List.of(standing("orders", 0, TEN.plus(Duration.millis(1)), NOON, 0)), after(59));
 
-    assertThat(standstill.look(List.of(standing("orders", 0, TEN.plus(Duration.millis(1)), NOON, 0)), after(118)))
+    assertThat(
+            standstill.look(
+                List.of(standing("orders", 0, TEN.plus(Duration.millis(1)), NOON, 0)), after(118)))
         .isEmpty();
-    assertThat(standstill.look(List.of(standing("orders", 0, TEN.plus(Duration.millis(1)), NOON, 0)), after(119)))
+    assertThat(
+            standstill.look(
+                List.of(standing("orders", 0, TEN.plus(Duration.millis(1)), NOON, 0)), after(119)))
         .isPresent();
   }
 

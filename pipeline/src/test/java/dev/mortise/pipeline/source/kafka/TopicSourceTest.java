@@ -80,12 +80,14 @@ final class TopicSourceTest {
     broker.close();
   }
 
-  private static void transaction(boolean commits, String topic, @Nullable String... values) {
+  private static void transaction(boolean commits, String topic, @Nullable String... values)
+      throws Exception {
     producer.beginTransaction();
     for (String value : values) {
-      producer.send(new ProducerRecord<>(topic, 0, null, value));
+      producer
+          .send(new ProducerRecord<>(topic, 0, null, value))
+          .get(60, TimeUnit.SECONDS);
     }
-    producer.flush();
     if (commits) {
       producer.commitTransaction();
     } else {
@@ -229,7 +231,9 @@ final class TopicSourceTest {
       assertThat(toLatest.getWatermark()).isEqualTo(BoundedWindow.TIMESTAMP_MAX_VALUE);
     }
     // The second partition has no record, and none that could say that the time has come.
-    Offset soon = new Offset(OffsetKind.TIMESTAMP, Instant.now().plus(org.joda.time.Duration.standardSeconds(1)));
+    Offset soon =
+        new Offset(
+            OffsetKind.TIMESTAMP, Instant.now().plus(org.joda.time.Duration.standardSeconds(1)));
     for (TopicSource part : parts("stops", soon)) {
       try (UnboundedReader<RowBlock> toSoon = part.createReader(OPTIONS, null)) {
         assertThat(all(toSoon, true)).hasSizeLessThanOrEqualTo(1);
