@@ -45,6 +45,7 @@ final class RunCommand extends SpecCommand {
       throw new SpecException(problems);
     }
     Start start = mortise.runner.begin(options, spec);
+    Deliveries.settle(mortise.runner, options, spec);
     String port = dashboard;
     if (port == null) {
       return run(mortise, options, spec, start, null);
@@ -81,7 +82,7 @@ final class RunCommand extends SpecCommand {
     try {
       Pipeline pipeline = Pipeline.create(options);
       IntervalJoinResult<Row, Row, Row> joined = JoinGraph.build(pipeline, spec);
-      if (page != null) {
+      if (page != null && mortise.runner.mayShowRows(options)) {
         page.keepRows(joined);
       }
       if (start == Start.FRESH) {

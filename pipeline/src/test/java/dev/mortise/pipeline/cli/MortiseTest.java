@@ -2,11 +2,13 @@ package dev.mortise.pipeline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mortise.pipeline.spec.PipelineSpec;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
@@ -240,6 +242,11 @@ class MortiseTest {
 
     @Override
     public void prepare(PipelineOptions options, Set<String> given) {}
+
+    @Override
+    public Optional<String> obstacleToExactlyOnce(PipelineOptions options, PipelineSpec spec) {
+      return Optional.of("it is fake");
+    }
 
     /** Stands for every way a run can fail. */
     @Override

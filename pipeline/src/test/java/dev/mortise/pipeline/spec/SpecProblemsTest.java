@@ -258,9 +258,6 @@ class SpecProblemsTest {
     saysOnly(
         with("    format: json\n", "    format: json\n    dedupe: {by: [order_id], within: 1h}\n"),
         "inputs.orders.dedupe (spec.yaml:6): deduplication is part of the spec format but not");
-    saysOnly(
-        with("{to: {files: out/late}}", "{to: {kafka: {topic: x}}}"),
-        "outputs.late.to.kafka (spec.yaml:34): Kafka outputs are part of the spec format but not");
   }
 
   @Test
