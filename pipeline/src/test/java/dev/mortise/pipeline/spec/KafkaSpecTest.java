@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.joda.time.Duration;
 import org.joda.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -140,7 +141,7 @@ final class KafkaSpecTest {
         .contains("\"drop\" is not known here.");
   }
 
-  private WatermarkSpec watermark(String text) throws SpecException {
+  private @Nullable WatermarkSpec watermark(String text) throws SpecException {
     return orders(with(WATERMARK, text)).watermark();
   }
 }

@@ -188,7 +188,7 @@ class SpecProblemsTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "{files: a, kafka: {}}           | inputs.orders.from.kafka (spec.yaml:4): an input has one source, and files is given too.",
+        "{files: a, kafka: {bootstrap_servers: b:1, topic: c}} | inputs.orders.from.kafka (spec.yaml:4): an input has one source, and files is given too.",
         "orders.jsonl                    | inputs.orders.from (spec.yaml:4): must say what is read, but is \"orders.jsonl\". Write {files:",
         "{}                              | inputs.orders.from (spec.yaml:4): names no source.",
         "{files: a, script: b}           | inputs.orders.from.script (spec.yaml:4): an input has one source, and files is given too.",

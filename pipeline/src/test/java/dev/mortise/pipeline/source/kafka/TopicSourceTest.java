@@ -80,12 +80,14 @@ final class TopicSourceTest {
     broker.close();
   }
 
-  private static void transaction(boolean commits, String topic, @Nullable String... values) {
+  private static void transaction(boolean commits, String topic, @Nullable String... values)
+      throws Exception {
     producer.beginTransaction();
     for (String value : values) {
-      producer.send(new ProducerRecord<>(topic, 0, null, value));
+      producer
+          .send(new ProducerRecord<>(topic, 0, null, value))
+          .get(60, TimeUnit.SECONDS);
     }
-    producer.flush();
     if (commits) {
       producer.commitTransaction();
     } else {
