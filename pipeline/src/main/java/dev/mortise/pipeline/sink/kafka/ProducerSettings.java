@@ -26,8 +26,7 @@ final class ProducerSettings {
     settings.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
     settings.put(ProducerConfig.LINGER_MS_CONFIG, 5);
     settings.putAll(output.connection().properties());
-    settings.put(
-        ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, output.connection().bootstrapServers());
+    settings.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, output.connection().bootstrapServers());
     settings.put(ProducerConfig.ACKS_CONFIG, "all");
     settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
     return settings;
