@@ -305,8 +305,9 @@ public final class PlanText {
     }
     return List.of(
         String.format(
-            "inputs.%s.watermark has no effect: %s.",
+            "inputs.%s.watermark has no effect%s: %s.",
             input.name(),
+            watermark.maxFuture() == null ? "" : " but for max_future",
             input.from() instanceof SourceSpec.Script
                 ? "a script moves the watermark itself"
                 : "files are read as a batch unless from.replay is given"));

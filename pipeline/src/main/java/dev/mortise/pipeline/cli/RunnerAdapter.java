@@ -51,4 +51,14 @@ public interface RunnerAdapter {
    * @return a {@link DetachedRun} if nobody is to wait for the end
    */
   PipelineResult run(Pipeline pipeline);
+
+  /**
+   * Whether a page may have steps of its own in the pipeline: if steps run in this JVM, and leave no
+   * state behind. A run that goes on from state has to have the steps that it is of.
+   *
+   * @param options after {@link #begin}
+   */
+  default boolean mayShowRows(PipelineOptions options) {
+    return true;
+  }
 }

@@ -118,11 +118,9 @@ class SpecProblemsTest {
   @Test
   void refusesCompressionsThatCantBeRead() {
     saysOnly(
-        with("orders/*.jsonl", "orders/*.jsonl.deflate").replace("payments.csv.gz", "payments.zst"),
+        with("orders/*.jsonl", "orders/*.jsonl.deflate"),
         "inputs.orders.from.files (spec.yaml:4): \"orders/*.jsonl.deflate\": .deflate can't be read."
-            + " Use .gz, .bz2 or .zst, or no compression.",
-        "inputs.payments.from.files (spec.yaml:15): \"payments.zst\": can't be read, because"
-            + " zstd-jni");
+            + " Use .gz, .bz2 or .zst, or no compression.");
     saysOnly(
         with(FILES, "{script: events.jsonl.zip}"),
         "inputs.orders.from.script (spec.yaml:4): \"events.jsonl.zip\": .zip can't be read.");

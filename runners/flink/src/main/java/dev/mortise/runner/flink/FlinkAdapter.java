@@ -109,6 +109,14 @@ public final class FlinkAdapter implements RunnerAdapter {
   }
 
   @Override
+  public boolean mayShowRows(PipelineOptions options) {
+    FlinkPipelineOptions flink = options.as(FlinkPipelineOptions.class);
+    return JobTarget.of(flink) == JobTarget.EMBEDDED
+        && options.as(FlinkJobOptions.class).getCheckpointDir() == null
+        && flink.getSavepointPath() == null;
+  }
+
+  @Override
   public PipelineResult run(Pipeline pipeline) {
     Set<String> stepwise = StepwiseReads.in(pipeline);
     FlinkPipelineOptions flink = pipeline.getOptions().as(FlinkPipelineOptions.class);

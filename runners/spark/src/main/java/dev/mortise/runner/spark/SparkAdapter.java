@@ -114,6 +114,13 @@ public final class SparkAdapter implements RunnerAdapter {
   }
 
   @Override
+  public boolean mayShowRows(PipelineOptions options) {
+    SparkPipelineOptions spark = options.as(SparkPipelineOptions.class);
+    return SparkContexts.isLocal(SparkContexts.conf(spark).get("spark.master"))
+        && directory(spark) == null;
+  }
+
+  @Override
   public PipelineResult run(Pipeline pipeline) {
     SparkPipelineOptions options = pipeline.getOptions().as(SparkPipelineOptions.class);
     JavaSparkContext context = SparkContexts.start(options);
