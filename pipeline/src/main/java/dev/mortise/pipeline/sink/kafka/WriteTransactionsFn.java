@@ -33,7 +33,8 @@ import org.jspecify.annotations.Nullable;
  * both of 2.70.0. It can't go on when a job fails between its first commit and the next checkpoint,
  * nor can a pipeline begin anew under the same name. Behind a restore the runner hands it, together
  * with the records of a checkpoint, later ones that are in none; when these come again in another
- * order, it takes them for those that it has written. And on Flink it commits a transaction for each record.
+ * order, it takes them for those that it has written. And on Flink it commits a transaction for
+ * each record.
  */
 final class WriteTransactionsFn extends DoFn<KV<Integer, OutputRecord>, Void> {
   private static final long serialVersionUID = 1L;
