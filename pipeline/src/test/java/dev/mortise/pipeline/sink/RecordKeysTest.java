@@ -74,7 +74,9 @@ class RecordKeysTest {
     OutputRecord row = new OutputRecord("k\u00e4y", "{}", TIME);
     OutputRecord.RecordCoder coder = new OutputRecord.RecordCoder();
 
-    assertThat(CoderUtils.encodeToByteArray(coder, new OutputRecord("k", "{}", new Instant(1))))
+    assertThat(
+            CoderUtils.encodeToByteArray(
+                coder, new OutputRecord("k", "{}", Instant.ofEpochMilli(1))))
         .as("version 1")
         .containsExactly(8, 1, 1, 'k', 2, '{', '}', 1, 2);
     assertThat(CoderUtils.clone(coder, row)).isEqualTo(row);

@@ -50,7 +50,11 @@ public final class JobTopics {
       admin
           .createTopics(
               Lines.OUTPUTS.stream()
-                  .map(output -> new NewTopic(topics.topic(output), PARTITIONS, (short) 1))
+                  .map(
+                      output ->
+                          new NewTopic(topics.topic(output), PARTITIONS, (short) 1)
+                              // Rows of long ago are records of long ago, and would be deleted.
+                              .configs(Map.of("retention.ms", "-1")))
                   .toList())
           .all()
           .get();

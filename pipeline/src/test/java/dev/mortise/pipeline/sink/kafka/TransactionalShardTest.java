@@ -135,7 +135,7 @@ class TransactionalShardTest {
     Instant now = Instant.now();
     try (TransactionalShard shard = open(output, "run")) {
       shard.restore(List.of(), 0);
-      shard.add(new OutputRecord("k", "old", new Instant(-1)));
+      shard.add(new OutputRecord("k", "old", Instant.ofEpochMilli(-1)));
       shard.add(new OutputRecord("k", "ahead", now.plus(org.joda.time.Duration.standardDays(9))));
       shard.settle(2);
       shard.flush();

@@ -26,6 +26,8 @@ import org.junit.jupiter.api.Test;
  */
 final class KafkaKillIT {
   private static final String CHECKPOINTS = "--checkpointingInterval=1000";
+  private static final int MARKS = 2_000;
+  private static final int ROWS = 10;
   private static LocalBroker broker;
 
   private final LocalFlinkCluster cluster = SharedCluster.get();
@@ -49,9 +51,9 @@ final class KafkaKillIT {
   @Test
   void everyRowIsCommittedOnce_whenTaskManagersAndTheBrokerAreKilled() throws IOException {
     for (int i = 0; i < kills(); i++) {
-      double[] moments = random.doubles(3, 0.05, 0.8).sorted().toArray();
+      double[] moments = random.doubles(3, 0.02, 0.4).sorted().toArray();
       log("TaskManagers and broker", moments);
-      ClusterJob job = job("kafka-taskmanager-" + i, ScriptScenario.events(random.nextLong()));
+      ClusterJob job = job("kafka-taskmanager-" + i, ScriptScenario.events(random.nextLong(), MARKS, ROWS));
       job.submit();
 
       job.awaitOutput(moments[0]);
@@ -81,7 +83,7 @@ final class KafkaKillIT {
     for (int i = 0; i < kills(); i++) {
       double moment = 0.1 + 0.6 * random.nextDouble();
       log("JobManager", moment);
-      ClusterJob job = job("kafka-jobmanager-" + i, ScriptScenario.events(random.nextLong()));
+      ClusterJob job = job("kafka-jobmanager-" + i, ScriptScenario.events(random.nextLong(), MARKS, ROWS));
       job.submit();
       job.awaitOutput(moment);
       job.awaitCheckpoints(1);
@@ -98,7 +100,7 @@ final class KafkaKillIT {
   void everyRowIsCommittedOnce_whenTheJobIsStoppedAndGoesOnFromItsSavepoint() throws IOException {
     double moment = 0.02 + 0.3 * random.nextDouble();
     log("stop", moment);
-    ClusterJob job = job("kafka-savepoint", ScriptScenario.longEvents(random.nextLong()));
+    ClusterJob job = job("kafka-savepoint", ScriptScenario.events(random.nextLong(), 2 * MARKS, ROWS));
     job.submit();
     job.awaitOutput(moment);
     String savepoint = job.stop(SharedCluster.folder().resolve("savepoints"));
