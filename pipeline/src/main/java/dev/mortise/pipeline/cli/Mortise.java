@@ -113,11 +113,14 @@ public final class Mortise {
    * @param environment looks up a variable; null for one that is not set
    */
   public static Console console(Function<String, @Nullable String> environment) {
+    // What libraries log is printed there.
+    System.setErr(MaskedStream.over(System.err));
     return new Console(
-        utf8(FileDescriptor.out),
-        utf8(FileDescriptor.err),
-        Boolean.getBoolean("mortise.terminal"),
-        environment);
+            utf8(FileDescriptor.out),
+            utf8(FileDescriptor.err),
+            Boolean.getBoolean("mortise.terminal"),
+            environment)
+        .masked();
   }
 
   /** Runs a command line, and returns its exit status. */
@@ -131,16 +134,22 @@ public final class Mortise {
    * @param controls what the reader of a run's page may change; null for nothing
    */
   public static int execute(
-      String[] args, RunnerAdapter runner, Console console, @Nullable Controls controls) {
+      String[] args, RunnerAdapter runner, Console given, @Nullable Controls controls) {
+    Console console = given.masked();
     CommandLine line = new CommandLine(new Mortise(runner, console, controls));
     line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
-    line.setParameterExceptionHandler((e, given) -> wrongUse(e, console));
-    if (args.length == 0) {
-      line.usage(console.err());
-      return WRONG_USE;
+    line.setParameterExceptionHandler((e, unused) -> wrongUse(e, console));
+    try {
+      if (args.length == 0) {
+        line.usage(console.err());
+        return WRONG_USE;
+      }
+      return line.execute(DashboardOption.complete(args));
+    } finally {
+      console.out().flush();
+      console.err().flush();
     }
-    return line.execute(DashboardOption.complete(args));
   }
 
   private static int wrongUse(ParameterException e, Console console) {

@@ -1,6 +1,7 @@
 package dev.mortise.pipeline.cli;
 
 import dev.mortise.pipeline.spec.PipelineSpec;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
@@ -36,6 +37,12 @@ public interface RunnerAdapter {
   default Start begin(PipelineOptions options, PipelineSpec spec) throws UsageException {
     return Start.FRESH;
   }
+
+  /**
+   * Why topics can't get each row exactly once in such a run, as a clause for a message; empty if
+   * they can. Called behind {@link #begin}.
+   */
+  Optional<String> obstacleToExactlyOnce(PipelineOptions options, PipelineSpec spec);
 
   /**
    * Starts the pipeline, without waiting for its end where the runner can do so: only then are

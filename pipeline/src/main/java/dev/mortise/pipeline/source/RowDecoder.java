@@ -1,6 +1,7 @@
 package dev.mortise.pipeline.source;
 
 import dev.mortise.pipeline.spec.InputSpec;
+import dev.mortise.pipeline.spec.RowFormat;
 import java.io.Serializable;
 import org.apache.beam.sdk.schemas.Schema;
 
@@ -12,12 +13,14 @@ public interface RowDecoder extends Serializable {
 
   /** The decoder for an input's records, by the format that its spec names. */
   static RowDecoder of(InputSpec input) {
-    return RowParser.of(input);
+    return input.format() == RowFormat.AVRO ? new AvroRowDecoder(input) : RowParser.of(input);
   }
 
   /**
    * Decodes a record. Bytes that are no row are told by {@link RowParser.Parsed#error}, never
-   * thrown: an exception means that the record can't be judged now, and must be read again.
+   * thrown.
+   *
+   * @throws RegistryUnavailableException if the record can't be judged now and must be read again
    */
   RowParser.Parsed decode(byte[] value);
 

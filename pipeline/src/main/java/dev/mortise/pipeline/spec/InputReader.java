@@ -14,15 +14,19 @@ import org.jspecify.annotations.Nullable;
 /** Reads the {@code inputs} of a spec. */
 final class InputReader {
   private static final FieldNames INPUT =
-      FieldNames.of("from", "format", "schema", "event_time", "unknown_fields", "watermark")
+      FieldNames.of(
+              "from",
+              "format",
+              "schema",
+              "schema_file",
+              "registry",
+              "event_time",
+              "unknown_fields",
+              "watermark")
           .notYet(
               "dedupe",
               "deduplication is part of the spec format but not of this version of Mortise. Remove"
-                  + " the block; duplicates are joined like any other row.")
-          .notYet(
-              "schema_file",
-              "schema files belong to Avro inputs, which are part of the spec format but not of"
-                  + " this version of Mortise. Write the fields under schema.");
+                  + " the block; duplicates are joined like any other row.");
   private static final Map<String, Boolean> UNKNOWN_FIELDS = new LinkedHashMap<>();
   private static final Map<String, RowFormat> FORMATS = new LinkedHashMap<>();
 
@@ -31,6 +35,7 @@ final class InputReader {
     UNKNOWN_FIELDS.put("keep", true);
     FORMATS.put("json", RowFormat.JSON);
     FORMATS.put("csv", RowFormat.CSV);
+    FORMATS.put("avro", RowFormat.AVRO);
   }
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0,63}");
@@ -40,9 +45,11 @@ final class InputReader {
   private static final String STRAY = "stray";
 
   private final SourceReader sources;
+  private final AvroReader avros;
 
-  InputReader(SourceReader sources) {
+  InputReader(SourceReader sources, AvroReader avros) {
     this.sources = sources;
+    this.avros = avros;
   }
 
   Map<String, InputDraft> read(SpecNode node) {
@@ -96,8 +103,8 @@ final class InputReader {
     SpecNode fromNode = fields.require("from", "Write {files: \"orders/*.jsonl\"} or alike.");
     SourceSpec from = fromNode == null ? null : sources.read(fromNode);
     RowFormat format = format(fields, from, fromNode);
-    SpecNode schemaNode = fields.require("schema", "Write a line name: type for each field.");
-    Schema schema = schemaNode == null ? null : SchemaReader.read(schemaNode);
+    AvroReader.Draft rows = rows(fields, from, format);
+    Schema schema = PassedFieldsReader.withPassed(rows.schema(), from, fromNode);
     String eventTime = eventTime(fields, schema);
     SpecNode unknown = fields.get("unknown_fields");
     Boolean keep = unknown == null ? Boolean.FALSE : Values.choice(unknown, UNKNOWN_FIELDS);
@@ -114,8 +121,24 @@ final class InputReader {
         || keep == null) {
       return new InputDraft(name, node, schema, from, null);
     }
-    InputSpec whole = new InputSpec(name, from, format, schema, eventTime, keep, watermark);
+    InputSpec whole =
+        new InputSpec(name, from, format, schema, eventTime, keep, watermark, rows.avro());
     return new InputDraft(name, node, schema, from, whole);
+  }
+
+  private AvroReader.Draft rows(
+      Fields fields, @Nullable SourceSpec from, @Nullable RowFormat format) {
+    if (format == RowFormat.AVRO) {
+      return avros.read(fields, from, fields.get("schema"));
+    }
+    if (format != null) {
+      AvroReader.refuse(fields);
+    }
+    SpecNode node =
+        format == null
+            ? fields.get("schema")
+            : fields.require("schema", "Write a line name: type for each field.");
+    return new AvroReader.Draft(node == null ? null : SchemaReader.read(node), null);
   }
 
   private static void requireWatermark(Fields fields, @Nullable SourceSpec from) {
@@ -144,28 +167,37 @@ final class InputReader {
         fields.missing(
             "format",
             from instanceof SourceSpec.Kafka
-                ? "is missing, and a topic does not say it. Write json."
-                : "is missing, and the files' ending does not say it. Write json or csv.");
+                ? "is missing, and a topic does not say it. Write json or avro."
+                : "is missing, and the files' ending does not say it. Write json, csv or avro.");
       }
-      return byEnding;
+      return checked(byEnding, from, fromNode);
     }
-    Text text = node.text("Write json or csv.");
+    Text text = node.text("Write json, csv or avro.");
     if (text == null) {
       return null;
     }
-    if (text.value().equals("avro")) {
-      node.problem(
-          "Avro is part of the spec format but not of this version of Mortise. Convert the rows to"
-              + " json or csv.");
-      return null;
-    }
     RowFormat format = Values.choice(node, FORMATS);
-    if (script && format == RowFormat.CSV) {
+    if (script && format != null && format != RowFormat.JSON) {
       node.problem("a script is always JSON Lines. Write json, or remove format.");
       return null;
     }
     if (from instanceof SourceSpec.Kafka && format == RowFormat.CSV) {
-      node.problem("a topic's records have no header row to name their cells. Write json.");
+      node.problem("a topic's records have no header row to name their cells. Write json or avro.");
+      return null;
+    }
+    return checked(format, from, fromNode);
+  }
+
+  private static @Nullable RowFormat checked(
+      @Nullable RowFormat format, @Nullable SourceSpec from, @Nullable SpecNode fromNode) {
+    if (format == RowFormat.AVRO
+        && fromNode != null
+        && from instanceof SourceSpec.Files files
+        && !Compression.removedFrom(files.pattern()).equals(files.pattern())) {
+      fromNode.problem(
+          Quoted.of(files.written())
+              + " is compressed as a whole, but Avro files are compressed block by block inside."
+              + " Unpack it.");
       return null;
     }
     return format;
@@ -179,6 +211,9 @@ final class InputReader {
     String name = Compression.removedFrom(pattern).toLowerCase(Locale.ROOT);
     if (name.endsWith(".jsonl") || name.endsWith(".ndjson") || name.endsWith(".json")) {
       return RowFormat.JSON;
+    }
+    if (name.endsWith(".avro")) {
+      return RowFormat.AVRO;
     }
     return name.endsWith(".csv") ? RowFormat.CSV : null;
   }

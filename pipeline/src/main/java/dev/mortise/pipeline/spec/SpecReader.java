@@ -65,7 +65,9 @@ public final class SpecReader {
 
     SpecNode inputsNode = fields.require("inputs", "Write a block for each of the two inputs.");
     Map<String, InputDraft> inputs =
-        inputsNode == null ? Map.of() : new InputReader(new SourceReader(paths)).read(inputsNode);
+        inputsNode == null
+            ? Map.of()
+            : new InputReader(new SourceReader(paths), new AvroReader(paths)).read(inputsNode);
     SpecNode joinNode = fields.require("join", "Write left, right, on, type and within.");
     JoinSpec join = joinNode == null ? null : new JoinReader(inputs).read(joinNode);
     SpecNode windowsNode = fields.get("windows");
@@ -94,7 +96,8 @@ public final class SpecReader {
         Collections.unmodifiableMap(whole),
         join,
         Collections.unmodifiableMap(windows),
-        Collections.unmodifiableMap(outputs));
+        Collections.unmodifiableMap(outputs),
+        problems.warnings());
   }
 
   private static KafkaOutputReader kafkaOutputs(

@@ -1,6 +1,7 @@
 package dev.mortise.pipeline.sink.kafka;
 
 import dev.mortise.pipeline.spec.KafkaOutput;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Future;
 import org.apache.beam.sdk.transforms.SerializableFunction;
@@ -11,7 +12,10 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
-/** Producers that say what a failed write means. */
+/**
+ * Producers that say what a failed write means. They add the output's settings themselves: what
+ * KafkaIO is told of them shows in the display data of the pipeline, and some are secrets.
+ */
 final class IdempotentProducers
     implements SerializableFunction<Map<String, Object>, Producer<byte[], byte[]>> {
   private static final long serialVersionUID = 1L;
@@ -24,7 +28,10 @@ final class IdempotentProducers
 
   @Override
   public Producer<byte[], byte[]> apply(Map<String, Object> settings) {
-    return new ExplainingProducer(settings, output);
+    // Not given to KafkaIO, which shows all that it is given as display data.
+    Map<String, Object> all = new HashMap<>(settings);
+    all.putAll(ProducerSettings.idempotent(output));
+    return new ExplainingProducer(all, output);
   }
 
   private static final class ExplainingProducer extends KafkaProducer<byte[], byte[]> {

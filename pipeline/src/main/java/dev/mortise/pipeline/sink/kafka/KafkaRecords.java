@@ -104,7 +104,6 @@ public final class KafkaRecords extends PTransform<PCollection<OutputRecord>, PD
                 .withTopic(topic)
                 .withKeySerializer(ByteArraySerializer.class)
                 .withValueSerializer(ByteArraySerializer.class)
-                .withProducerConfigUpdates(ProducerSettings.idempotent(output))
                 .withProducerFactoryFn(new IdempotentProducers(output)));
   }
 
