@@ -4,8 +4,10 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 import kafka.Kafka;
 import kafka.tools.StorageTool;
+import org.apache.kafka.common.utils.internals.Exit;
 
 /**
  * What runs in the broker's JVM: formats the storage where that is new, then serves. It ends when
@@ -44,10 +46,24 @@ public final class BrokerMain {
     } catch (IOException e) {
       // As the end.
     }
+    if (args.length > LEFTOVERS) {
+      // Kafka takes files that are gone for a broken disk, and would end before all are deleted.
+      Exit.setHaltProcedure((status, message) -> stay());
+      Exit.setExitProcedure((status, message) -> stay());
+    }
     for (int i = LEFTOVERS; i < args.length; i++) {
-      delete(Path.of(args[i]).toFile());
+      File leftover = Path.of(args[i]).toFile();
+      // Under another name, Kafka makes no new files in it.
+      File renamed = new File(leftover.getPath() + "-ended");
+      delete(leftover.renameTo(renamed) ? renamed : leftover);
     }
     Runtime.getRuntime().halt(0);
+  }
+
+  private static void stay() {
+    while (true) {
+      LockSupport.park();
+    }
   }
 
   /** As far as possible: nobody is left to be told. */

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class ShopTest {
   private static final ObjectMapper JSON = new ObjectMapper();
   private static final long START = Instant.parse("2026-01-05T10:00:00Z").toEpochMilli();
-  private static final int MINUTES = 20;
+  private static final int MINUTES = 8;
 
   /** All that reaches Kafka in the first minutes, asked for every {@code step} milliseconds. */
   private static List<Message> messages(long seed, Habits habits, int step) {
@@ -75,17 +75,23 @@ class ShopTest {
 
   @Test
   void everythingButGarbageIsARow() throws Exception {
+    List<String> wrong = new ArrayList<>();
     for (Message message : messages(3, Habits.USUAL, 100)) {
       if (message.kind() == Kind.GARBAGE) {
         continue;
       }
       JsonNode row = JSON.readTree(message.value().bytes());
       String time = message.topic().equals(Shop.ORDERS) ? "order_time" : "paid_time";
-      assertThat(Instant.parse(row.path(time).asText()).toEpochMilli())
-          .isEqualTo(message.eventTime());
-      assertThat(row.path("amount_minor").isIntegralNumber()).isTrue();
-      assertThat(row.path("order_id").isNull()).isEqualTo(message.kind() == Kind.KEYLESS);
+      boolean right =
+          Instant.parse(row.path(time).asText()).toEpochMilli() == message.eventTime()
+              && row.path("amount_minor").isIntegralNumber()
+              && row.path("order_id").isNull() == (message.kind() == Kind.KEYLESS);
+      if (!right) {
+        wrong.add(row.toString());
+      }
     }
+
+    assertThat(wrong).isEmpty();
   }
 
   @Test
