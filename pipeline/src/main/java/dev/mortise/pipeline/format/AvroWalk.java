@@ -67,8 +67,7 @@ final class AvroWalk {
     depth--;
   }
 
-  private void items(@Nullable Schema key, Schema value)
-      throws AvroBytes.BrokenDatumException {
+  private void items(@Nullable Schema key, Schema value) throws AvroBytes.BrokenDatumException {
     for (long count = number(10); count != 0; count = number(10)) {
       if (count < 0) {
         // Then the length of the items in bytes follows, which a reader does not need.

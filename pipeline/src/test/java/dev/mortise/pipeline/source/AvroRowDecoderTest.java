@@ -276,9 +276,11 @@ class AvroRowDecoderTest {
     assertThat(decoder.decode(new byte[] {2, 3, 0, 0}).error()).startsWith("can't be read as Avro");
     // A block of two billion bytes less than none; a block that says it is short, and is not.
     assertThat(decoder.decode(new byte[] {1, 3, 0, 0}).error()).startsWith("can't be read as Avro");
-    assertThat(decoder.decode(new byte[] {1, 0, -2, -1, -1, -1, 15, 0}).error()).startsWith("can't be read as Avro");
+    assertThat(decoder.decode(new byte[] {1, 0, -2, -1, -1, -1, 15, 0}).error())
+        .startsWith("can't be read as Avro");
     // Nulls by the billion.
-    assertThat(decoder.decode(new byte[] {0, -2, -1, -1, -1, 15, 0}).error()).startsWith("can't be read as Avro");
+    assertThat(decoder.decode(new byte[] {0, -2, -1, -1, -1, 15, 0}).error())
+        .startsWith("can't be read as Avro");
   }
 
   @Test
