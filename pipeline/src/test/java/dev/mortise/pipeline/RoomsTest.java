@@ -80,6 +80,16 @@ class RoomsTest {
           .resideInAPackage("dev.mortise.pipeline.cli..");
 
   @ArchTest
+  static final ArchRule kafkaIsNamedInItsRoomsOnly =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(
+              "dev.mortise.pipeline.source.kafka..", "dev.mortise.pipeline.sink.kafka..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.apache.kafka..", "org.apache.beam.sdk.io.kafka..");
+
+  @ArchTest
   static final ArchRule roomsFormNoCycles =
       SlicesRuleDefinition.slices()
           .matching("dev.mortise.pipeline.(*)..")

@@ -7,7 +7,7 @@ import org.apache.beam.sdk.transforms.windowing.PaneInfo;
 import org.apache.beam.sdk.values.KV;
 
 /** Says with each result which window and which pane of it the result is. */
-final class DescribePanes<K, V> extends DoFn<KV<K, V>, WindowPane<K, V>> {
+final class DescribePanes<K, V> extends DoFn<KV<K, KV<Boolean, V>>, WindowPane<K, V>> {
   private static final long serialVersionUID = 1L;
 
   private final WindowMetrics metrics = new WindowMetrics();
@@ -20,10 +20,13 @@ final class DescribePanes<K, V> extends DoFn<KV<K, V>, WindowPane<K, V>> {
 
   @ProcessElement
   public void processElement(
-      @Element KV<K, V> result,
+      @Element KV<K, KV<Boolean, V>> result,
       BoundedWindow window,
       PaneInfo pane,
       OutputReceiver<WindowPane<K, V>> out) {
+    if (!result.getValue().getKey()) {
+      return; // See NonEmptyFn.
+    }
     IntervalWindow interval = (IntervalWindow) window;
     Timing timing = timing(pane);
     panes[timing.code()]++;
@@ -32,7 +35,7 @@ final class DescribePanes<K, V> extends DoFn<KV<K, V>, WindowPane<K, V>> {
             result.getKey(),
             interval.start(),
             interval.end(),
-            result.getValue(),
+            result.getValue().getValue(),
             timing,
             pane.getIndex(),
             pane.isLast()));

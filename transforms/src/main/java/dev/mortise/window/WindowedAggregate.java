@@ -137,15 +137,15 @@ public final class WindowedAggregate<K, InputT, OutputT>
                             ? new CountRows<K, InputT>(window)
                             : new DivertTooLate<>(window, inTime, tooLate))
                     .withOutputTags(inTime, TupleTagList.of(tooLate)));
-    PCollection<KV<K, OutputT>> results =
+    PCollection<KV<K, KV<Boolean, OutputT>>> results =
         sorted
             .get(inTime)
             .setCoder(coder)
             // Windows take the longer of their own lateness and the one that came with the input.
             .setWindowingStrategyInternal(WindowingStrategy.globalDefault())
             .apply("AssignWindows", emit.into(window, bounded))
-            .apply("AggregateWindows", Combine.perKey(aggregate));
-    Coder<OutputT> resultCoder = kvCoder(results).getValueCoder();
+            .apply("AggregateWindows", Combine.perKey(NonEmptyFn.of(aggregate)));
+    Coder<OutputT> resultCoder = resultCoder(results);
     PCollection<WindowPane<K, OutputT>> panes =
         results
             .apply("DescribePanes", ParDo.of(new DescribePanes<>(emit.isUpdates())))
@@ -157,6 +157,10 @@ public final class WindowedAggregate<K, InputT, OutputT>
             .get(tooLate)
             .setCoder(new TooLateRowCoder<>(coder.getKeyCoder(), coder.getValueCoder()))
             .setWindowingStrategyInternal(WindowingStrategy.globalDefault()));
+  }
+
+  private static <K, V> Coder<V> resultCoder(PCollection<KV<K, KV<Boolean, V>>> results) {
+    return ((KvCoder<Boolean, V>) kvCoder(results).getValueCoder()).getValueCoder();
   }
 
   private static <K, V> KvCoder<K, V> kvCoder(PCollection<KV<K, V>> input) {

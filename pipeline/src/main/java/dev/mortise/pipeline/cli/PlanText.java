@@ -3,10 +3,11 @@ package dev.mortise.pipeline.cli;
 import dev.mortise.join.JoinInterval;
 import dev.mortise.join.JoinSide;
 import dev.mortise.join.LateRows;
+import dev.mortise.pipeline.spec.Delivery;
 import dev.mortise.pipeline.spec.Durations;
-import dev.mortise.pipeline.spec.FileOutput;
 import dev.mortise.pipeline.spec.InputSpec;
 import dev.mortise.pipeline.spec.JoinSpec;
+import dev.mortise.pipeline.spec.KafkaOutput;
 import dev.mortise.pipeline.spec.NamedWindow;
 import dev.mortise.pipeline.spec.OutputSpec;
 import dev.mortise.pipeline.spec.PipelineSpec;
@@ -214,9 +215,17 @@ public final class PlanText {
   }
 
   private static String where(OutputSpec output) {
-    return output instanceof FileOutput
-        ? output.written() + "-*.jsonl"
-        : "Kafka topic " + output.written();
+    if (output instanceof KafkaOutput topic) {
+      Delivery delivery = topic.delivery();
+      return String.format(
+          "topic %s at %s, %s",
+          topic.topic(),
+          topic.connection().bootstrapServers(),
+          delivery == null
+              ? "exactly once where the runner can, or else at least once"
+              : delivery.name().toLowerCase(Locale.ROOT).replace('_', ' '));
+    }
+    return output.written() + "-*.jsonl";
   }
 
   private String note(String name) {
@@ -301,8 +310,9 @@ public final class PlanText {
     }
     return List.of(
         String.format(
-            "inputs.%s.watermark has no effect: %s.",
+            "inputs.%s.watermark has no effect%s: %s.",
             input.name(),
+            watermark.maxFuture() == null ? "" : " but for max_future",
             input.from() instanceof SourceSpec.Script
                 ? "a script moves the watermark itself"
                 : "files are read as a batch unless from.replay is given"));

@@ -4,6 +4,7 @@ import dev.mortise.join.IntervalJoinResult;
 import dev.mortise.pipeline.cli.RunnerAdapter.Start;
 import dev.mortise.pipeline.dashboard.Dashboard;
 import dev.mortise.pipeline.graph.JoinGraph;
+import dev.mortise.pipeline.source.kafka.TopicSource;
 import dev.mortise.pipeline.spec.PipelineSpec;
 import dev.mortise.pipeline.spec.SpecException;
 import dev.mortise.pipeline.spec.SpecFiles;
@@ -13,6 +14,7 @@ import dev.mortise.pipeline.summary.RunSummary.Outcome;
 import dev.mortise.pipeline.summary.SummaryJson;
 import dev.mortise.pipeline.summary.SummaryTable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.options.PipelineOptions;
@@ -37,12 +39,14 @@ final class RunCommand extends SpecCommand {
   @Override
   int run(Mortise mortise, PipelineOptions options, PipelineSpec spec)
       throws UsageException, SpecException {
-    List<String> problems = SpecFiles.check(spec);
+    List<String> problems = new ArrayList<>(SpecFiles.check(spec));
+    problems.addAll(TopicSource.check(spec));
     if (!problems.isEmpty()) {
       throw new SpecException(problems);
     }
     mortise.console.complain(spec.warnings());
     Start start = mortise.runner.begin(options, spec);
+    Deliveries.settle(mortise.runner, options, spec);
     String port = dashboard;
     if (port == null) {
       return run(mortise, options, spec, start, null);
@@ -79,7 +83,7 @@ final class RunCommand extends SpecCommand {
     try {
       Pipeline pipeline = Pipeline.create(options);
       IntervalJoinResult<Row, Row, Row> joined = JoinGraph.build(pipeline, spec);
-      if (page != null) {
+      if (page != null && mortise.runner.mayShowRows(options)) {
         page.keepRows(joined);
       }
       if (start == Start.FRESH) {

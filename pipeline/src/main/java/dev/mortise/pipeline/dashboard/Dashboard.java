@@ -152,15 +152,21 @@ public final class Dashboard implements AutoCloseable {
     }
     ArrayNode counts = json.putArray("gaps");
     GapBins bins = recent.bins();
-    // Half as much again as the bound on its far side, and a little on the near one.
+    // As wide again as the bound on its far side, and a little on the near one.
     long first = -2;
-    long last = bins.count() + bins.count() / 2L;
-    long[] of = new long[(int) (last - first + 1)];
+    long[] made = new long[2 * bins.count() + 2];
+    long beyond = 0;
     for (long gap : can.gaps()) {
-      of[(int) (Math.max(first, Math.min(last, bins.indexOf(gap))) - first)]++;
+      long at = bins.indexOf(gap) - first;
+      if (at >= 0 && at < made.length) {
+        made[(int) at]++;
+      } else {
+        beyond++;
+      }
     }
     json.put("gaps_first", first);
-    for (long count : of) {
+    json.put("gaps_beyond", beyond);
+    for (long count : made) {
       counts.add(count);
     }
   }

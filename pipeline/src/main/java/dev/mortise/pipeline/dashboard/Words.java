@@ -14,6 +14,7 @@ import java.util.OptionalDouble;
 /** Says in sentences what the numbers of a page show. */
 final class Words {
   private static final int MINUTE = 60;
+  private static final long MINUTE_MILLIS = 60_000;
 
   private final PipelineSpec spec;
 
@@ -76,12 +77,14 @@ final class Words {
             lag ->
                 String.format(
                     "Results wait for %s, whose watermark is %s behind the clock.",
-                    who, Humanize.millis(tenths(lag))))
+                    who, length(lag)))
         .orElse(String.format("Results wait for %s, which has not given a watermark yet.", who));
   }
 
-  private static long tenths(long millis) {
-    return (millis + 50) / 100 * 100;
+  private static String length(long millis) {
+    return millis < MINUTE_MILLIS
+        ? String.format(Locale.ROOT, "%.1f s", millis / 1000.0)
+        : Humanize.millis(millis / 1000 * 1000);
   }
 
   private static String percent(double share) {

@@ -1,9 +1,9 @@
 package dev.mortise.pipeline.source;
 
-import dev.mortise.pipeline.spec.WatermarkSpec;
 import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.joda.time.Duration;
 import org.joda.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The watermark of one partition of a live source.
@@ -18,59 +18,38 @@ import org.joda.time.Instant;
  * <p>It knows no clock: whoever asks says what time it is.
  */
 public final class PartitionWatermark {
-  private final WatermarkSpec spec;
+  private final Duration maxOutOfOrderness;
+  private final @Nullable Duration idleAfter;
   private Instant watermark;
   private Instant lastRecordAt;
   private boolean idle;
 
   /**
+   * @param maxOutOfOrderness how far the watermark trails, in event time
+   * @param idleAfter processing time without records until the partition is idle; null for never
    * @param watermark where the watermark stood before; the beginning of time if it stood nowhere
    * @param lastRecordAt processing time of the last record before; of the start if there was none
    */
-  public PartitionWatermark(WatermarkSpec spec, Instant watermark, Instant lastRecordAt) {
-    this.spec = spec;
+  public PartitionWatermark(
+      Duration maxOutOfOrderness,
+      @Nullable Duration idleAfter,
+      Instant watermark,
+      Instant lastRecordAt) {
+    this.maxOutOfOrderness = maxOutOfOrderness;
+    this.idleAfter = idleAfter;
     this.watermark = watermark;
     this.lastRecordAt = lastRecordAt;
-  }
-
-  /** What became of a row by its event time. */
-  public enum Verdict {
-    /** The watermark follows it. */
-    FINE,
-    /** Dated too far ahead of the clock; a row that moves the watermark only as far as allowed. */
-    CAPPED,
-    /** Dated too far ahead of the clock, and so no row. */
-    REFUSED
-  }
-
-  /**
-   * Judges whether a row is dated too far ahead.
-   *
-   * @param now processing time
-   */
-  public static Verdict judge(WatermarkSpec spec, Instant eventTime, Instant now) {
-    Duration ahead = spec.maxFuture();
-    if (ahead == null || !eventTime.isAfter(plus(now, ahead))) {
-      return Verdict.FINE;
-    }
-    return spec.capsFuture() ? Verdict.CAPPED : Verdict.REFUSED;
   }
 
   /**
    * Notes a row.
    *
+   * @param eventTime the row's, or the latest that its input allows
    * @param now processing time
    */
-  public Verdict row(Instant eventTime, Instant now) {
-    Verdict verdict = judge(spec, eventTime, now);
-    Duration ahead = spec.maxFuture();
-    if (verdict == Verdict.FINE) {
-      moveTo(eventTime);
-    } else if (verdict == Verdict.CAPPED && ahead != null) {
-      moveTo(plus(now, ahead));
-    }
+  public void row(Instant eventTime, Instant now) {
+    follow(eventTime);
     noRow(now);
-    return verdict;
   }
 
   /** Notes a record that is no row: it moves no watermark, but the partition is not idle. */
@@ -85,25 +64,19 @@ public final class PartitionWatermark {
    * @param checkedAt processing time at which that was so
    */
   public void nothingWaits(Instant checkedAt) {
-    Duration after = spec.idleAfter();
-    if (after != null && !checkedAt.isBefore(plus(lastRecordAt, after))) {
+    Duration after = idleAfter;
+    if (after != null && !new Duration(lastRecordAt, checkedAt).isShorterThan(after)) {
       idle = true;
-      moveTo(checkedAt);
+      follow(checkedAt);
     }
   }
 
-  /** Moves the watermark to where an event time puts it, unless it is there already. */
-  private void moveTo(Instant eventTime) {
-    Duration sinceBeginning = new Duration(BoundedWindow.TIMESTAMP_MIN_VALUE, eventTime);
-    if (sinceBeginning.isLongerThan(spec.maxOutOfOrderness())) {
-      Instant reached = eventTime.minus(spec.maxOutOfOrderness());
+  private void follow(Instant time) {
+    Duration sinceBeginning = new Duration(BoundedWindow.TIMESTAMP_MIN_VALUE, time);
+    if (sinceBeginning.isLongerThan(maxOutOfOrderness)) {
+      Instant reached = time.minus(maxOutOfOrderness);
       watermark = reached.isAfter(watermark) ? reached : watermark;
     }
-  }
-
-  private static Instant plus(Instant time, Duration length) {
-    Duration left = new Duration(time, BoundedWindow.TIMESTAMP_MAX_VALUE);
-    return left.isLongerThan(length) ? time.plus(length) : BoundedWindow.TIMESTAMP_MAX_VALUE;
   }
 
   /** Event time before which no more rows are expected. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads a replay. */
 final class ReplayReader extends BlockReader {
   private final ReplaySource source;
-  private final RowParser parser;
+  private final LimitedParser parser;
   private final @Nullable FilesPosition until;
   private FilesPosition position;
   private @Nullable FilesReader files;
@@ -39,7 +39,7 @@ final class ReplayReader extends BlockReader {
     super(new Watermarks(BoundedWindow.TIMESTAMP_MIN_VALUE, mark == null, options));
     this.source = source;
     this.until = until;
-    this.parser = RowParser.of(source.input());
+    this.parser = new LimitedParser(source.input());
     this.position = mark == null ? FilesPosition.START : mark.position();
     if (mark != null) {
       first = mark.first();
@@ -126,7 +126,8 @@ final class ReplayReader extends BlockReader {
     if (waiting == null) {
       RawRecord next = from.next();
       waiting = next;
-      waitingTime = next == null ? null : parser.parse(next).eventTime();
+      Instant time = next == null ? null : parser.parse(next).eventTime();
+      waitingTime = time == null ? null : parser.within(time);
     }
     return waiting;
   }

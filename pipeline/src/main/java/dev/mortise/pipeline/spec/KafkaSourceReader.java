@@ -27,6 +27,16 @@ final class KafkaSourceReader {
           KafkaConnectionReader.PROPERTIES);
   private static final Map<String, OffsetKind> STARTS = new LinkedHashMap<>();
   private static final Map<String, OffsetKind> STOPS = Map.of("latest", OffsetKind.LATEST);
+
+  /** Properties that would go behind the back of what the run does with offsets and values. */
+  private static final Map<String, String> TAKEN =
+      Map.of(
+          "bootstrap.servers", "has a field of its own. Write bootstrap_servers.",
+          "group.id", "has a field of its own. Write group_id.",
+          "enable.auto.commit", "is for the run to decide: offsets are committed for group_id.",
+          "key.deserializer", "is for the run to decide, which decodes records itself.",
+          "value.deserializer", "is for the run to decide, by format.");
+
   private static final String TIME = "a time such as 2026-01-05T10:00:00Z";
 
   static {
@@ -43,6 +53,15 @@ final class KafkaSourceReader {
       return null;
     }
     KafkaConnection connection = KafkaConnectionReader.read(fields);
+    SpecNode properties = fields.get(KafkaConnectionReader.PROPERTIES);
+    if (properties != null && properties.isMap()) {
+      TAKEN.forEach(
+          (name, why) -> {
+            if (properties.hasKey(name)) {
+              properties.problem(name + " " + why);
+            }
+          });
+    }
     List<String> topics = topics(fields);
     SpecNode groupNode = fields.get("group_id");
     Text group = groupNode == null ? null : groupNode.text("Write the consumer group's name.");

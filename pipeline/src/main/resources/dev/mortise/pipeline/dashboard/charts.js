@@ -20,7 +20,7 @@ const Charts = (() => {
           y: { range: (u, min, max) => [0, niceTop(max)] }
         },
         axes: [
-          Object.assign({ values: (u, times) => times.map(clock), space: 90 }, axis),
+          Object.assign({ size: 28, values: (u, times) => times.map(clock), space: 90 }, axis),
           Object.assign({ size: 56, values: (u, values) => values.map(short), space: 28 }, axis)
         ],
         series: [{ label: 'time', value: (u, t) => t == null ? '–' : clock(t) }].concat(series().map(s => ({
@@ -35,6 +35,8 @@ const Charts = (() => {
         const labels = series().map(s => s.label).join();
         if (!plot || chart.labels !== labels) { chart.labels = labels; make(); }
         plot.setData(data);
+        /* The legend shows the newest values, unless the reader points at others. */
+        if (!(plot.cursor.left >= 0)) plot.setLegend({ idx: data[0].length - 1 });
         host.setAttribute('aria-label', series().map((s, i) => {
           const values = data[i + 1];
           const last = values.length ? values[values.length - 1] : null;
@@ -74,7 +76,7 @@ const Charts = (() => {
     return node;
   }
 
-  /* gaps: {start, width, bins: [{from, to, pairs}]}, bound: {lower, upper}, made: null or {first, counts} */
+  /* gaps: {start, width, bins: [{from, to, pairs}]}, bound: {lower, upper}, made: null or {first, counts, beyond} */
   function histogram(id, gaps, bound, made, span) {
     const host = document.getElementById(id);
     const width = Math.max(320, host.clientWidth);
@@ -106,9 +108,13 @@ const Charts = (() => {
       const path = truth.map((bin, i) => (i ? 'L' : 'M') + x(bin.from) + ' ' + y(bin) + 'L' + x(bin.to) + ' ' + y(bin)).join('');
       out.append(svg('path', { class: 'true', d: path }));
     }
+    if (made && made.beyond > 0) {
+      out.append(svg('text', { x: width - 12, y: base - 8, 'text-anchor': 'end' }, 'and ' + made.beyond + ' further out'));
+    }
     out.append(svg('line', { class: 'axis', x1: x(least), x2: x(most), y1: base, y2: base }));
     ticks(least, most).forEach(ms => {
-      out.append(svg('text', { x: x(ms), y: base + 16, 'text-anchor': 'middle' }, span(ms)));
+      const anchor = x(ms) > width - 24 ? 'end' : x(ms) < 24 ? 'start' : 'middle';
+      out.append(svg('text', { x: x(ms), y: base + 16, 'text-anchor': anchor }, span(ms)));
     });
     [[bound.lower, 'start', 'from ' + bound.lower_text], [bound.upper, 'start', 'to ' + bound.upper_text]].forEach(([ms, anchor, label]) => {
       out.append(svg('line', { class: 'bound', x1: x(ms), x2: x(ms), y1: 4, y2: base }));

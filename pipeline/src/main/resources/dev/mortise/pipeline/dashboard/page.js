@@ -67,7 +67,7 @@
         row.append(make('td', partition.idle ? 'idle: holds nobody back'
           : partition.time == null ? 'none yet' : span(state.now - partition.time) + ' behind'));
         row.append(make('td', span(Math.round(partition.silent / 100) * 100) + ' ago', 'num'));
-        row.append(make('td', partition.backlog < 0 ? '?' : count(partition.backlog), 'num'));
+        row.append(make('td', partition.backlog < 0 ? '–' : count(partition.backlog), 'num'));
         table.append(row);
       });
       const scroll = make('div', null, 'scroll');
@@ -78,7 +78,8 @@
   }
 
   const clock = iso => String(iso).replace('T', ' ').replace(/^\d{4}-\d\d-\d\d /, '').replace('Z', '');
-  const plain = value => typeof value === 'string' ? value : JSON.stringify(value);
+  const plain = value => typeof value !== 'string' ? JSON.stringify(value)
+    : /^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(value) ? clock(value) : value;
   const fields = row => row == null ? '–'
     : Object.keys(row).map(name => name + ' ' + plain(row[name])).join(' · ');
 
@@ -166,7 +167,7 @@
       buffered.set([times, history.left.buffered, history.right.buffered]);
       fate.set([times, history.matched, history.unmatched, history.late]);
     }
-    const made = state.controls ? { first: state.controls.gaps_first, counts: state.controls.gaps } : null;
+    const made = state.controls ? { first: state.controls.gaps_first, counts: state.controls.gaps, beyond: state.controls.gaps_beyond } : null;
     Charts.histogram('gaps', state.gaps, state.bound, made, span);
     set('gap-note', right.name + ' minus ' + left.name + ', pairs of the last minute');
     set('gap-legend', 'Bars: pairs that the join found. Shaded: outside the bound, where rows stay unmatched.'

@@ -2,6 +2,7 @@ package dev.mortise.pipeline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mortise.pipeline.spec.PipelineSpec;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -9,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
@@ -143,6 +145,11 @@ class SecretsOutputTest {
 
     @Override
     public void prepare(PipelineOptions options, Set<String> given) {}
+
+    @Override
+    public Optional<String> obstacleToExactlyOnce(PipelineOptions options, PipelineSpec spec) {
+      return Optional.of("it is fake");
+    }
 
     @Override
     public PipelineResult run(Pipeline pipeline) {

@@ -41,8 +41,12 @@ final class HeadlessBrowser {
         .map(program -> new HeadlessBrowser(program, profile));
   }
 
-  /** The page's elements after so many milliseconds of the page's own time. */
-  String dom(URI page, int millis) throws IOException, InterruptedException {
+  /**
+   * The page's elements after so many milliseconds of the page's own time.
+   *
+   * @param picture what the page looks like then, as a PNG
+   */
+  String dom(URI page, int millis, Path picture) throws IOException, InterruptedException {
     Path out = Files.createTempFile(profile, "dom", ".html");
     List<String> command = new ArrayList<>();
     command.add(program.toString());
@@ -54,6 +58,9 @@ final class HeadlessBrowser {
             "--disable-dev-shm-usage",
             "--user-data-dir=" + profile,
             "--virtual-time-budget=" + millis,
+            "--screenshot=" + picture.toAbsolutePath(),
+            "--window-size=1280,1500",
+            "--hide-scrollbars",
             "--dump-dom",
             page.toString()));
     Process process =

@@ -17,6 +17,7 @@ import java.util.Arrays;
 import org.apache.beam.sdk.schemas.Schema;
 import org.apache.beam.sdk.schemas.Schema.FieldType;
 import org.apache.beam.sdk.values.Row;
+import org.joda.time.Duration;
 import org.joda.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -59,7 +60,14 @@ class WindowLinesTest {
 
     assertThat(
             LINES.pane(
-                new WindowPane<>(by, TIME, TIME.plus(300_000), values, Timing.ON_TIME, 0, true)))
+                new WindowPane<>(
+                    by,
+                    TIME,
+                    TIME.plus(Duration.standardMinutes(5)),
+                    values,
+                    Timing.ON_TIME,
+                    0,
+                    true)))
         .isEqualTo(
             "{\"window_start\":\"2026-01-05T10:00:00.000Z\","
                 + "\"window_end\":\"2026-01-05T10:05:00.000Z\","
@@ -68,10 +76,26 @@ class WindowLinesTest {
                 + "\"pane\":{\"timing\":\"on_time\",\"index\":0,\"last\":true}}");
   }
 
+  @Test
+  void aLaterResultOfAWindowHasTheSameRecordKey() {
+    Row by = Row.withSchema(BY).addValue(7L).build();
+    Row values = Row.nullRow(VALUES);
+    Instant end = TIME.plus(Duration.standardMinutes(5));
+
+    assertThat(RecordKeys.pane(new WindowPane<>(by, TIME, end, values, Timing.EARLY, 0, false)))
+        .isEqualTo(
+            RecordKeys.pane(new WindowPane<>(by, TIME, end, values, Timing.ON_TIME, 1, true)))
+        .isEqualTo("[\"2026-01-05T10:00:00.000Z\",7]");
+  }
+
   private static String tooLate(WindowRow row) {
     return LINES.tooLate(
         new TooLateRow<>(
-            Row.withSchema(Schema.builder().build()).build(), row, TIME, TIME.plus(1), 1));
+            Row.withSchema(Schema.builder().build()).build(),
+            row,
+            TIME,
+            TIME.plus(Duration.millis(1)),
+            1));
   }
 
   @Test

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.coders.CoderException;
@@ -28,6 +29,7 @@ import org.apache.beam.sdk.util.CoderUtils;
 import org.apache.beam.sdk.util.SerializableUtils;
 import org.apache.beam.sdk.values.Row;
 import org.joda.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class RowAggregatesTest {
@@ -202,7 +204,10 @@ class RowAggregatesTest {
         rows.add(WindowRows.of(0, "number", (long) i * i * (i % 2 == 0 ? 1 : -1)));
       }
       double[] sorted =
-          rows.stream().mapToDouble(row -> row.left().getInt64("number")).sorted().toArray();
+          rows.stream()
+              .mapToDouble(row -> Objects.requireNonNull(row.left()).getInt64("number"))
+              .sorted()
+              .toArray();
       Row values =
           aggregates.extractOutput(WindowRows.sum(aggregates, rows)).getRow("QUANTILES number");
       assertThat(values.getSchema().getFieldNames()).containsExactly("p0", "p50", "p99", "p100");
@@ -230,8 +235,8 @@ class RowAggregatesTest {
   void valuesComeFromAllPartsOfARow() {
     Schema key = Schema.builder().addInt64Field("k").build();
     Row keyRow = Row.withSchema(key).addValue(7L).build();
-    Row left = WindowRows.of(0, "text", "l").left();
-    Row right = WindowRows.of(0, "text", "r").left();
+    Row left = Objects.requireNonNull(WindowRows.of(0, "text", "l").left());
+    Row right = Objects.requireNonNull(WindowRows.of(0, "text", "r").left());
     WindowRow pair =
         WindowRow.of(
             new JoinedPair<>(
@@ -264,7 +269,7 @@ class RowAggregatesTest {
     }
   }
 
-  private static Object value(Origin origin, String field, WindowRow row) {
+  private static @Nullable Object value(Origin origin, String field, WindowRow row) {
     return FieldValues.of(new FieldRef(field, origin, field, FieldType.STRING), row);
   }
 

@@ -29,6 +29,11 @@ public enum Feature {
   CHANGED_SPEC("refuses to go on with a spec that its state does not fit"),
   KILLED_WORKER("a killed worker: every row in the files exactly once"),
   KILLED_DRIVER("a killed JobManager or driver, resumed: every row in the files exactly once"),
+  TOPIC_OUTPUTS("from Kafka topics into Kafka topics: every row once, if nothing is killed"),
+  TOPICS_KEPT(
+      "killed workers, drivers, JobManagers and brokers: the newest record of each key is every row"
+          + " exactly once"),
+  TOPICS_ONCE("the same: every row is committed to its topic exactly once"),
   ROCKSDB("state in RocksDB");
 
   private final String label;

@@ -15,6 +15,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.apache.kafka.common.TopicPartition;
@@ -60,13 +61,22 @@ public abstract class TopicSuite {
 
   /**
    * Months with gaps, several topics, a partition with nothing, and an idle rule that would have
-   * all of it late if it went by the clock alone: records that wait are not idle.
+   * all of it late if it went by the clock alone: records that wait are not idle. The outputs are
+   * topics too.
    */
   @Test
   void recordingsAreReadAgain_withNothingLate(@TempDir Path folder) throws Exception {
     Job job = oldJob(folder, OLD, "start: earliest, stop: latest", "start: earliest, stop: latest");
 
-    Run.check(job, adapter(), args(), old.answer(OLD, (place, offset) -> true));
+    JobTopics into = JobTopics.create(broker.bootstrapServers(), "from-topics");
+    into.outputsOf(job, "");
+    Answer answer = old.answer(OLD, (place, offset) -> true);
+
+    Run.checkSummary(Run.run(job, adapter(), args()), answer);
+
+    into.checkOnce(job, answer);
+    String mode = adapter().name().toUpperCase(Locale.ROOT) + "_STREAMING";
+    Capabilities.proven(Mode.valueOf(mode), Feature.TOPIC_OUTPUTS);
   }
 
   @Test

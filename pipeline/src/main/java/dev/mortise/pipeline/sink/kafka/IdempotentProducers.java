@@ -12,7 +12,10 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.jspecify.annotations.Nullable;
 
-/** Producers that say what a failed write means. */
+/**
+ * Producers that say what a failed write means. They add the output's settings themselves: what
+ * KafkaIO is told of them shows in the display data of the pipeline, and some are secrets.
+ */
 final class IdempotentProducers
     implements SerializableFunction<Map<String, Object>, Producer<byte[], byte[]>> {
   private static final long serialVersionUID = 1L;

@@ -8,14 +8,14 @@ import java.util.ServiceLoader;
  */
 public interface LastingFailures {
 
-  /** An exception with that message. */
-  RuntimeException failure(String message, Throwable cause);
+  /** An exception with that message, which says all there is to say. */
+  RuntimeException failure(String message);
 
   /** The exception of the runner at hand. */
-  static RuntimeException of(String message, Throwable cause) {
+  static RuntimeException of(String message) {
     return ServiceLoader.load(LastingFailures.class, LastingFailures.class.getClassLoader())
         .findFirst()
-        .map(provider -> provider.failure(message, cause))
-        .orElseGet(() -> new IllegalStateException(message, cause));
+        .map(provider -> provider.failure(message))
+        .orElseGet(() -> new IllegalStateException(message));
   }
 }

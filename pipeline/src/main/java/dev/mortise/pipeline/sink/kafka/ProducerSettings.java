@@ -1,9 +1,10 @@
 package dev.mortise.pipeline.sink.kafka;
 
+import dev.mortise.pipeline.spec.KafkaConnection;
 import dev.mortise.pipeline.spec.KafkaOutput;
 import java.util.HashMap;
 import java.util.Map;
-import org.apache.kafka.clients.CommonClientConfigs;
+import org.apache.kafka.clients.admin.AdminClientConfig;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.joda.time.Duration;
 
@@ -24,7 +25,8 @@ final class ProducerSettings {
     settings.put(ProducerConfig.BUFFER_MEMORY_CONFIG, (long) MOST_BYTES);
     settings.put(ProducerConfig.COMPRESSION_TYPE_CONFIG, "lz4");
     settings.put(ProducerConfig.LINGER_MS_CONFIG, 5);
-    settings.putAll(client(output));
+    settings.putAll(output.connection().properties());
+    settings.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, output.connection().bootstrapServers());
     settings.put(ProducerConfig.ACKS_CONFIG, "all");
     settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, true);
     return settings;
@@ -38,11 +40,11 @@ final class ProducerSettings {
     return settings;
   }
 
-  /** For a client of any kind. */
-  static Map<String, Object> client(KafkaOutput output) {
-    Map<String, Object> settings = new HashMap<>(output.connection().properties());
-    settings.put(
-        CommonClientConfigs.BOOTSTRAP_SERVERS_CONFIG, output.connection().bootstrapServers());
+  /** For asking the cluster, without what only other clients know and the log would complain of. */
+  static Map<String, Object> admin(KafkaConnection connection) {
+    Map<String, Object> settings = new HashMap<>(connection.properties());
+    settings.keySet().removeIf(name -> !AdminClientConfig.configNames().contains(name));
+    settings.put(AdminClientConfig.BOOTSTRAP_SERVERS_CONFIG, connection.bootstrapServers());
     return settings;
   }
 

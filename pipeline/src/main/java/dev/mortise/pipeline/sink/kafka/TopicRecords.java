@@ -42,8 +42,7 @@ final class TopicRecords {
                 "outputs.%s.to.kafka: a row must fit into a record of topic %s, but one is larger"
                     + " than its max.message.bytes. Raise that setting of the topic, or"
                     + " message.max.bytes of the broker, and run again.",
-                output.name(), output.topic()),
-            failure);
+                output.name(), output.topic()));
       }
     }
     return failure;

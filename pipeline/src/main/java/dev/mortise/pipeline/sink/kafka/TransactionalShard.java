@@ -78,7 +78,7 @@ final class TransactionalShard implements AutoCloseable {
   }
 
   private CommittedNumbers readCommitted() throws Exception {
-    try (Admin admin = Admin.create(ProducerSettings.client(output))) {
+    try (Admin admin = Admin.create(ProducerSettings.admin(output.connection()))) {
       OffsetAndMetadata found =
           admin
               .listConsumerGroupOffsets(

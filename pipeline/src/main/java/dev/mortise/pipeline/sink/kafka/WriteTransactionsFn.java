@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * both of 2.70.0. It can't go on when a job fails between its first commit and the next checkpoint,
  * nor can a pipeline begin anew under the same name. Behind a restore the runner hands it, together
  * with the records of a checkpoint, later ones that are in none; when these come again in another
- * order, it takes them for those that it has written. It wants a checkpoint to hold back the end of
- * a stream, and gets none. And on Flink it commits a transaction for each record.
+ * order, it takes them for those that it has written. And on Flink it commits a transaction for
+ * each record.
  */
 final class WriteTransactionsFn extends DoFn<KV<Integer, OutputRecord>, Void> {
   private static final long serialVersionUID = 1L;
@@ -42,6 +42,7 @@ final class WriteTransactionsFn extends DoFn<KV<Integer, OutputRecord>, Void> {
   private static final String LAST = "last";
   private static final String WAITING = "waiting";
   private static final String WAKE = "wake";
+  private static final String END = "end";
 
   /** How soon records are written behind a checkpoint, if none come to remind of them. */
   private static final Duration WAKE_AFTER = Duration.standardSeconds(1);
@@ -62,10 +63,12 @@ final class WriteTransactionsFn extends DoFn<KV<Integer, OutputRecord>, Void> {
   @TimerId(WAKE)
   private final TimerSpec wakeSpec = TimerSpecs.timer(TimeDomain.PROCESSING_TIME);
 
+  @TimerId(END)
+  private final TimerSpec endSpec = TimerSpecs.timer(TimeDomain.EVENT_TIME);
+
   private transient @Nullable Map<Integer, Open> shards;
   private transient @Nullable BundleFinalizer finalizer;
   private transient @Nullable Map<Integer, Long> bundle;
-  private transient boolean ending;
   private transient boolean failed;
 
   /** A producer in use, and how far its state was cleared. */
@@ -99,6 +102,7 @@ final class WriteTransactionsFn extends DoFn<KV<Integer, OutputRecord>, Void> {
       @StateId(LAST) ValueState<Long> last,
       @StateId(WAITING) BagState<NumberedRecord> waiting,
       @TimerId(WAKE) Timer wake,
+      @TimerId(END) Timer end,
       BundleFinalizer afterCheckpoint)
       throws Exception {
     finalizer = afterCheckpoint;
@@ -111,6 +115,7 @@ final class WriteTransactionsFn extends DoFn<KV<Integer, OutputRecord>, Void> {
     if (!open.awake) {
       open.awake = true;
       wakeLater(wake);
+      end.withNoOutputTimestamp().set(GlobalWindow.INSTANCE.maxTimestamp());
     }
   }
 
@@ -137,13 +142,29 @@ final class WriteTransactionsFn extends DoFn<KV<Integer, OutputRecord>, Void> {
     }
     // A checkpoint that is given up is never finalized, nor are its bundles with a later one.
     noteInBundle(number, open.shard.last());
-    if (context.fireTimestamp().isAfter(Instant.now())) {
-      // At the end of the stream the runner fires what is left, and waits for nothing new.
-      ending = true;
-    } else {
+    // When a stream ends the runner fires ahead of time what is left, and takes no new timers.
+    if (!context.fireTimestamp().isAfter(Instant.now())) {
       open.awake = true;
       wakeLater(wake);
     }
+  }
+
+  /**
+   * Writes what waits when the stream ends. No checkpoint could hold it: Flink's runner clears the
+   * state as soon as the watermark is at the end of time. So if the job fails between here and its
+   * end, the rows since the last checkpoint come again; none is lost.
+   */
+  @OnTimer(END)
+  public void end(
+      @Key Integer number,
+      @StateId(RUN) ValueState<String> run,
+      @StateId(LAST) ValueState<Long> last,
+      @StateId(WAITING) BagState<NumberedRecord> waiting)
+      throws Exception {
+    Open open = open(number, run, last, waiting);
+    open.shard.settle(open.shard.last());
+    flushSettled();
+    clear(open, waiting);
   }
 
   private Open open(
@@ -239,33 +260,16 @@ final class WriteTransactionsFn extends DoFn<KV<Integer, OutputRecord>, Void> {
     }
   }
 
-  /**
-   * At the end of a stream the last checkpoint is complete by now.
-   *
-   * @throws IllegalStateException if that has not been told for records that are not written: the
-   *     job then fails and goes on from its last checkpoint
-   */
+  /** Writes what is in a checkpoint that was completed last of all, as by a stop with savepoint. */
   @Teardown
   public void close() throws Exception {
     try {
       if (!failed) {
         flushSettled();
-        checkEnd();
       }
     } finally {
       shards().values().forEach(open -> open.shard.close());
       shards().clear();
-    }
-  }
-
-  private void checkEnd() {
-    long left = shards().values().stream().mapToLong(open -> open.shard.waiting().size()).sum();
-    if (ending && left > 0) {
-      throw new IllegalStateException(
-          String.format(
-              "outputs.%s.to.kafka: a checkpoint must be complete behind the end of the stream, but"
-                  + " %d rows wait for it.",
-              output.name(), left));
     }
   }
 }

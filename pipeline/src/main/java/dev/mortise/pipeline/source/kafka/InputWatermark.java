@@ -1,24 +1,35 @@
 package dev.mortise.pipeline.source.kafka;
 
 import dev.mortise.pipeline.source.InputMetrics;
+import dev.mortise.pipeline.source.Standstill;
 import dev.mortise.pipeline.source.WatermarkBoard;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.apache.beam.sdk.metrics.Gauge;
 import org.apache.beam.sdk.metrics.Metrics;
 import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.joda.time.Duration;
 import org.joda.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Shows how far an input's partitions are: to this process, and as a metric. */
 final class InputWatermark {
+  private static final Logger LOG = LoggerFactory.getLogger(InputWatermark.class);
   private static final Duration PAUSE = Duration.millis(200);
 
   private final String input;
   private final Gauge lag;
+  private final Standstill standstill;
   private Instant nextAt = BoundedWindow.TIMESTAMP_MIN_VALUE;
 
-  InputWatermark(String input) {
+  /**
+   * @param standstillAfter processing time without progress that is worth a word
+   */
+  InputWatermark(String input, Duration standstillAfter) {
     this.input = input;
+    this.standstill = new Standstill(standstillAfter);
     this.lag = Metrics.gauge(InputMetrics.NAMESPACE, InputMetrics.watermarkLag(input));
   }
 
@@ -32,12 +43,18 @@ final class InputWatermark {
       return;
     }
     nextAt = now.plus(PAUSE);
+    List<WatermarkBoard.Standing> own = new ArrayList<>();
     for (PartitionRead partition : partitions) {
       if (partition.isEnded()) {
         WatermarkBoard.remove(input, partition.range().name());
       } else {
-        WatermarkBoard.report(partition.standing(input));
+        own.add(partition.standing(input));
       }
+    }
+    own.forEach(WatermarkBoard::report);
+    Optional<String> holder = standstill.look(own, now);
+    if (!WatermarkBoard.isWatched()) {
+      holder.ifPresent(LOG::warn);
     }
     Instant least = BoundedWindow.TIMESTAMP_MAX_VALUE;
     for (WatermarkBoard.Standing standing : WatermarkBoard.standings()) {

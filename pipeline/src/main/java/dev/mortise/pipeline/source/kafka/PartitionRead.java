@@ -40,7 +40,8 @@ final class PartitionRead extends TimestampPolicy<byte[], byte[]> {
     this.polled = polled;
     this.watermark =
         new PartitionWatermark(
-            spec,
+            spec.maxOutOfOrderness(),
+            spec.idleAfter(),
             Instant.ofEpochMilli(mark.watermark()),
             Instant.ofEpochMilli(mark.lastRecordAt()));
     this.given = mark.offset();

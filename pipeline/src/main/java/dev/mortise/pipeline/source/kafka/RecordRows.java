@@ -2,20 +2,18 @@ package dev.mortise.pipeline.source.kafka;
 
 import dev.mortise.pipeline.format.DeadLetter;
 import dev.mortise.pipeline.format.RawBytes;
+import dev.mortise.pipeline.source.Ahead;
 import dev.mortise.pipeline.source.PartitionWatermark;
-import dev.mortise.pipeline.source.PartitionWatermark.Verdict;
 import dev.mortise.pipeline.source.PassedValues;
 import dev.mortise.pipeline.source.RowBlock;
 import dev.mortise.pipeline.source.RowDecoder;
 import dev.mortise.pipeline.source.RowParser;
-import dev.mortise.pipeline.spec.Durations;
 import dev.mortise.pipeline.spec.InputSpec;
 import java.util.Arrays;
 import org.apache.beam.sdk.io.kafka.KafkaRecord;
 import org.apache.beam.sdk.values.Row;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.Headers;
-import org.joda.time.Duration;
 import org.joda.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -32,20 +30,26 @@ final class RecordRows {
   private final InputSpec input;
   private final RowDecoder decoder;
   private final PassedValues passed;
+  private final Ahead limit;
 
   RecordRows(InputSpec input) {
     this.input = input;
     this.decoder = RowDecoder.of(input);
     this.passed = PassedValues.of(input);
+    this.limit = Ahead.of(input);
   }
 
   /**
    * Decodes a record, and moves its partition's watermark.
    *
    * @param now processing time
+   * @param judgedAt processing time at which the record was read first
    */
   RowBlock.Item read(
-      KafkaRecord<byte[], byte[]> record, PartitionWatermark watermark, Instant now) {
+      KafkaRecord<byte[], byte[]> record,
+      PartitionWatermark watermark,
+      Instant now,
+      Instant judgedAt) {
     byte @Nullable [] value = record.getKV().getValue();
     if (value == null) {
       return dead(record, watermark, now, "has no value (a tombstone), and so is no row", "");
@@ -65,12 +69,15 @@ final class RecordRows {
     if (row == null || eventTime == null) {
       return dead(record, watermark, now, String.valueOf(parsed.error()), decoder.show(value));
     }
-    Verdict verdict = watermark.row(eventTime, now);
-    if (verdict == Verdict.REFUSED) {
-      DeadLetter letter = letter(record, tooFar(eventTime, now), decoder.show(value));
+    Instant latest = limit.latest(judgedAt);
+    boolean ahead = eventTime.isAfter(latest);
+    if (ahead && !limit.keeps()) {
+      watermark.noRow(now);
+      DeadLetter letter = letter(record, limit.refusal(eventTime, judgedAt), decoder.show(value));
       return RowBlock.Item.of(letter, watermark.watermark(), true);
     }
-    return RowBlock.Item.of(row, eventTime, verdict == Verdict.CAPPED);
+    watermark.row(ahead ? latest : eventTime, now);
+    return RowBlock.Item.of(row, eventTime, ahead);
   }
 
   /** The last of the record's headers of a name, as Kafka has it; null if there is none. */
@@ -78,13 +85,6 @@ final class RecordRows {
     Headers headers = record.getHeaders();
     Header last = headers == null ? null : headers.lastHeader(name);
     return last == null ? null : last.value();
-  }
-
-  private String tooFar(Instant eventTime, Instant now) {
-    Duration ahead = input.watermark() == null ? null : input.watermark().maxFuture();
-    return String.format(
-        "%s: must be at most %s ahead of the clock (watermark.max_future), but is %s, read at %s",
-        input.eventTime(), ahead == null ? "" : Durations.format(ahead), eventTime, now);
   }
 
   private RowBlock.Item dead(

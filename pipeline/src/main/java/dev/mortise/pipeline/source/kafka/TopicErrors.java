@@ -15,18 +15,16 @@ import org.jspecify.annotations.Nullable;
 final class TopicErrors {
   private TopicErrors() {}
 
-  /** Why topics can't be read, before a run: goes on from the place in the spec. */
-  static String atStart(InputSpec input, SourceSpec.Kafka from, Throwable thrown) {
-    return "inputs." + input.name() + ".from.kafka: " + reason(from, thrown);
-  }
-
+  /** Why topics can't be read, before a run. */
   static String reason(SourceSpec.Kafka from, Throwable thrown) {
     String servers = from.connection().bootstrapServers();
     if (find(thrown, UnknownTopicOrPartitionException.class) != null) {
       return String.format(
-          "there must be the topics that are read, but %s is not all on %s. Make the topic first, or"
-              + " name another.",
-          from.written(), servers);
+          from.topics().size() == 1
+              ? "there is no topic %s on %s. Make it first, or name another."
+              : "there are not all the topics %s on %s. Make what is missing first, or name another.",
+          from.written(),
+          servers);
     }
     AuthenticationException refused = find(thrown, AuthenticationException.class);
     if (refused != null) {

@@ -15,14 +15,17 @@ import org.jspecify.annotations.Nullable;
 /** Where a reader of topics goes on. */
 final class TopicMark implements CheckpointMark {
   private final List<Place> places;
+  private final List<Judged> judged;
   private final @Nullable CheckpointMark commit;
 
   /**
    * @param places one for each partition, in the order of the source's
+   * @param judged by which clock records since the mark before were judged
    * @param commit finalized with this mark; null if there is nothing to commit
    */
-  TopicMark(List<Place> places, @Nullable CheckpointMark commit) {
+  TopicMark(List<Place> places, List<Judged> judged, @Nullable CheckpointMark commit) {
     this.places = List.copyOf(places);
+    this.judged = List.copyOf(judged);
     this.commit = commit;
   }
 
@@ -35,6 +38,20 @@ final class TopicMark implements CheckpointMark {
    * @param ended whether the partition was read to its stop
    */
   record Place(long offset, long watermark, long lastRecordAt, boolean ended) {}
+
+  /**
+   * What the clock said when records were judged by it. Records that are read again are judged by
+   * the same, or a row could be one the first time and none the second.
+   *
+   * @param partition the partition's place in the source
+   * @param offset of the first record of which this holds
+   * @param millis processing time
+   */
+  record Judged(int partition, long offset, long millis) {}
+
+  List<Judged> judged() {
+    return judged;
+  }
 
   List<Place> places() {
     return places;
@@ -63,6 +80,12 @@ final class TopicMark implements CheckpointMark {
         out.writeLong(place.lastRecordAt());
         out.writeBoolean(place.ended());
       }
+      out.writeInt(mark.judged.size());
+      for (Judged one : mark.judged) {
+        out.writeInt(one.partition());
+        out.writeLong(one.offset());
+        out.writeLong(one.millis());
+      }
       out.flush();
     }
 
@@ -78,7 +101,12 @@ final class TopicMark implements CheckpointMark {
       for (int i = 0; i < size; i++) {
         places.add(new Place(in.readLong(), in.readLong(), in.readLong(), in.readBoolean()));
       }
-      return new TopicMark(places, null);
+      int times = in.readInt();
+      List<Judged> judged = new ArrayList<>();
+      for (int i = 0; i < times; i++) {
+        judged.add(new Judged(in.readInt(), in.readLong(), in.readLong()));
+      }
+      return new TopicMark(places, judged, null);
     }
   }
 }

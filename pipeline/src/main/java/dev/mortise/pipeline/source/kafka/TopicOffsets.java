@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
 import org.apache.kafka.clients.admin.Admin;
@@ -45,16 +46,35 @@ final class TopicOffsets {
    * @throws IllegalStateException if it can't be found out: with what the user can do about it
    */
   static List<TopicRange> of(InputSpec input, SourceSpec.Kafka from) {
+    try {
+      return find(input, from);
+    } catch (ExecutionException | TimeoutException | RuntimeException e) {
+      // Not as its cause: the message has all that the user needs of it.
+      IllegalStateException said =
+          new IllegalStateException(
+              "inputs." + input.name() + ".from.kafka: " + TopicErrors.reason(from, e));
+      said.addSuppressed(e);
+      throw said;
+    }
+  }
+
+  /** Why it can't be found out, and what the user can do about it; empty if it can. */
+  static Optional<String> problem(InputSpec input, SourceSpec.Kafka from) {
+    try {
+      find(input, from);
+      return Optional.empty();
+    } catch (ExecutionException | TimeoutException | RuntimeException e) {
+      return Optional.of(TopicErrors.reason(from, e));
+    }
+  }
+
+  private static List<TopicRange> find(InputSpec input, SourceSpec.Kafka from)
+      throws ExecutionException, TimeoutException {
     try (Admin admin = TopicAdmin.open(from.connection())) {
       return new TopicOffsets(input, from, admin).ranges();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IllegalStateException(e);
-    } catch (ExecutionException | TimeoutException | RuntimeException e) {
-      // Not as its cause: the message has all that the user needs of it.
-      IllegalStateException said = new IllegalStateException(TopicErrors.atStart(input, from, e));
-      said.addSuppressed(e);
-      throw said;
+      throw new IllegalStateException("the wait for an answer was interrupted.", e);
     }
   }
 

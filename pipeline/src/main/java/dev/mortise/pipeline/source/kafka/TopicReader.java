@@ -1,7 +1,10 @@
 package dev.mortise.pipeline.source.kafka;
 
+import dev.mortise.pipeline.source.Ahead;
+import dev.mortise.pipeline.source.ReadOptions;
 import dev.mortise.pipeline.source.RowBlock;
 import dev.mortise.pipeline.source.WatermarkBoard;
+import dev.mortise.pipeline.source.WatermarkOptions;
 import dev.mortise.pipeline.spec.WatermarkSpec;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -13,7 +16,9 @@ import java.util.Objects;
 import org.apache.beam.sdk.io.UnboundedSource;
 import org.apache.beam.sdk.io.UnboundedSource.UnboundedReader;
 import org.apache.beam.sdk.io.kafka.KafkaRecord;
+import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
+import org.joda.time.Duration;
 import org.joda.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -34,9 +39,10 @@ final class TopicReader extends UnboundedReader<RowBlock> {
   private final TopicSource source;
   private final boolean again;
   private final List<PartitionRead> partitions = new ArrayList<>();
-  private final Map<String, PartitionRead> byName = new HashMap<>();
+  private final Map<String, Integer> byName = new HashMap<>();
   private final RecordRows rows;
   private final UnboundedReader<KafkaRecord<byte[], byte[]>> records;
+  private final JudgingClock judging;
   private final InputWatermark board;
   private boolean started;
   private int polls;
@@ -44,10 +50,15 @@ final class TopicReader extends UnboundedReader<RowBlock> {
   private @Nullable RowBlock current;
 
   /**
+   * @param options say how the runner reads
    * @param mark where to begin; null for the beginning
    * @param until where to end, for records that were read before; null to read on and on
    */
-  TopicReader(TopicSource source, @Nullable TopicMark mark, @Nullable TopicMark until) {
+  TopicReader(
+      TopicSource source,
+      PipelineOptions options,
+      @Nullable TopicMark mark,
+      @Nullable TopicMark until) {
     this.source = source;
     this.again = until != null;
     this.rows = new RecordRows(source.input());
@@ -68,10 +79,18 @@ final class TopicReader extends UnboundedReader<RowBlock> {
                   TopicRange.OPEN);
       PartitionRead partition = new PartitionRead(part, place, polled, watermark, now);
       partitions.add(partition);
-      byName.put(part.name(), partition);
+      byName.put(part.name(), i);
     }
     this.records = TopicRecords.reader(source.from(), partitions, polled);
-    this.board = new InputWatermark(source.input().name());
+    this.judging =
+        new JudgingClock(
+            partitions.size(),
+            Ahead.of(source.input()).isSet() && !options.as(ReadOptions.class).isOneReaderPerTask(),
+            until == null ? null : until.judged());
+    this.board =
+        new InputWatermark(
+            source.input().name(),
+            Duration.millis(options.as(WatermarkOptions.class).getStandstillMillis()));
   }
 
   private static TopicMark.Place beginning(TopicRange range, Instant now) {
@@ -121,11 +140,12 @@ final class TopicReader extends UnboundedReader<RowBlock> {
   }
 
   private void take(KafkaRecord<byte[], byte[]> record, Instant now, List<RowBlock.Item> items) {
-    PartitionRead partition =
-        Objects.requireNonNull(byName.get(record.getTopic() + "-" + record.getPartition()));
+    int index = Objects.requireNonNull(byName.get(record.getTopic() + "-" + record.getPartition()));
+    PartitionRead partition = partitions.get(index);
     if (partition.take(record)) {
       Instant before = partition.rule().watermark();
-      items.add(rows.read(record, partition.rule(), now));
+      Instant judgedAt = judging.at(index, record.getOffset(), now);
+      items.add(rows.read(record, partition.rule(), now, judgedAt));
       if (partition.rule().watermark().isAfter(before)) {
         partition.changed(now);
       }
@@ -180,7 +200,8 @@ final class TopicReader extends UnboundedReader<RowBlock> {
   public TopicMark getCheckpointMark() {
     List<TopicMark.Place> places = partitions.stream().map(PartitionRead::mark).toList();
     boolean commits = started && !again && source.from().groupId() != null;
-    return new TopicMark(places, commits ? TopicRecords.commit(records, partitions, places) : null);
+    return new TopicMark(
+        places, judging.take(), commits ? TopicRecords.commit(records, partitions, places) : null);
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.mortise.pipeline.source.RowBlock;
 import dev.mortise.pipeline.source.RowBlockCoder;
 import dev.mortise.pipeline.source.RowSchemas;
 import dev.mortise.pipeline.spec.InputSpec;
+import dev.mortise.pipeline.spec.PipelineSpec;
 import dev.mortise.pipeline.spec.SourceSpec;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -62,6 +63,26 @@ public final class TopicSource extends UnboundedSource<RowBlock, TopicMark>
     return new TopicSource(input, from, TopicOffsets.of(input, from), stateSignature, Instant::now);
   }
 
+  /**
+   * What keeps a spec's topics from being read, a sentence or two each for the user; empty if
+   * nothing does. Waits some seconds for a cluster that does not answer.
+   */
+  public static List<String> check(PipelineSpec spec) {
+    List<String> problems = new ArrayList<>();
+    for (InputSpec input : spec.inputs().values()) {
+      if (input.from() instanceof SourceSpec.Kafka topics) {
+        TopicOffsets.problem(input, topics)
+            .ifPresent(
+                problem ->
+                    problems.add(
+                        String.format(
+                            "inputs.%s.from.kafka (%s:%d): %s",
+                            input.name(), spec.file().getFileName(), topics.line(), problem)));
+      }
+    }
+    return problems;
+  }
+
   InputSpec input() {
     return input;
   }
@@ -104,13 +125,13 @@ public final class TopicSource extends UnboundedSource<RowBlock, TopicMark>
 
   @Override
   public UnboundedReader<RowBlock> createReader(PipelineOptions options, @Nullable TopicMark mark) {
-    return new TopicReader(this, mark, null);
+    return new TopicReader(this, options, mark, null);
   }
 
   @Override
   public UnboundedReader<RowBlock> createRangeReader(
       PipelineOptions options, @Nullable TopicMark start, TopicMark end) {
-    return new TopicReader(this, start, end);
+    return new TopicReader(this, options, start, end);
   }
 
   @Override
