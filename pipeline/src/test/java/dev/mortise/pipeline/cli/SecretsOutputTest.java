@@ -103,7 +103,18 @@ class SecretsOutputTest {
     assertThat(said()).contains("Plan of").doesNotContain("plain text", "holds a secret");
     assertThat(mortise("run", spec, "--verbose", "--summary=json")).isEqualTo(Mortise.FAILED);
     assertThat(said()).contains("The run failed", "\tat ").doesNotContain(SECRET);
-    assertThat(shown).contains("topic").doesNotContain(SECRET);
+  }
+
+  @Test
+  void noStepOfTheGraphShowsIt() throws IOException {
+    int from = SPEC.indexOf("    from:\n      kafka:");
+    int to = SPEC.indexOf("    schema: {order_id");
+    String files = "    from: {files: payments.jsonl}\n";
+    String spec = SPEC.substring(0, from) + files + SPEC.substring(to);
+    assertThat(mortise("run", spec.replace("%1$s", "${PASS}"))).isEqualTo(Mortise.FAILED);
+    // The runner was reached, and what it threw is masked.
+    assertThat(said()).contains("login as ann with *** refused").doesNotContain(SECRET);
+    assertThat(shown.toString()).contains("matched").doesNotContain(SECRET);
   }
 
   @Test
