@@ -14,7 +14,8 @@ import org.apache.kafka.common.config.TopicConfig;
 
 /** The topics of the demo. They keep minutes, not days: it may run overnight. */
 final class Topics {
-  static final List<String> OUTPUTS = List.of("matched", "unmatched", "late", "dead_letter", "revenue");
+  static final List<String> OUTPUTS =
+      List.of("matched", "unmatched", "late", "dead_letter", "revenue");
 
   private static final int PARTITIONS = 3;
   private static final short COPIES = 1;

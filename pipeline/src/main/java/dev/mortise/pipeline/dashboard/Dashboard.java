@@ -112,7 +112,8 @@ public final class Dashboard implements AutoCloseable {
             TimeUnit.SECONDS);
   }
 
-  private void sample(CounterTotals totals) {
+  /** Remembers what the run has done up to now. */
+  void sample(CounterTotals totals) {
     long now = System.currentTimeMillis();
     RunSummary summary =
         RunSummary.of(spec, Outcome.CANCELLED, totals, Duration.ofMillis(now - started));
