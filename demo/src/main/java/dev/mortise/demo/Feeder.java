@@ -67,7 +67,8 @@ final class Feeder implements AutoCloseable, Controls {
     for (Message message : shop.advance(now, habits)) {
       byte[] key = message.key().getBytes(StandardCharsets.UTF_8);
       Future<?> unused =
-          producer.send(new ProducerRecord<>(message.topic(), null, now, key, message.value()));
+          producer.send(
+              new ProducerRecord<>(message.topic(), null, now, key, message.value().bytes()));
       if (message.gap() >= 0) {
         note(now, message.gap());
       }

@@ -15,7 +15,7 @@ package dev.mortise.demo;
 record Message(
     String topic,
     String key,
-    byte[] value,
+    Payload value,
     Kind kind,
     long eventTime,
     long sendAt,

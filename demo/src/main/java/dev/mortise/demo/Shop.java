@@ -185,6 +185,6 @@ final class Shop {
 
   private void send(
       String topic, String key, byte[] value, Kind kind, long time, long sendAt, long gap) {
-    waiting.add(new Message(topic, key, value, kind, time, sendAt, gap, messages++));
+    waiting.add(new Message(topic, key, new Payload(value), kind, time, sendAt, gap, messages++));
   }
 }

@@ -21,6 +21,7 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,7 +37,8 @@ class DemoIT {
   private Process demo;
   private URI page;
 
-  private void start(String... options) throws IOException {
+  @BeforeEach
+  void start() throws IOException {
     int port;
     try (ServerSocket free = new ServerSocket(0)) {
       port = free.getLocalPort();
@@ -66,7 +68,6 @@ class DemoIT {
             "--port=" + port,
             "--seed=1",
             "--rate=40"));
-    command.addAll(List.of(options));
     demo =
         new ProcessBuilder(command)
             .redirectError(temporary.resolve("err").toFile())
@@ -82,7 +83,6 @@ class DemoIT {
 
   @Test
   void showsALiveJoin_andLeavesNothingBehind_whenItIsStopped() throws Exception {
-    start();
     JsonNode first = awaitState(state -> state.path("minute").path("pairs").asLong() > 0);
     assertThat(first.path("inputs").path(0).path("watermark").path("partitions")).hasSize(3);
     JsonNode second =
@@ -112,7 +112,6 @@ class DemoIT {
 
   @Test
   void leavesNothingBehind_whenItIsKilled() throws Exception {
-    start();
     Awaitility.await().atMost(PATIENCE).until(() -> said().contains("topics orders and payments"));
     List<ProcessHandle> children = demo.descendants().toList();
     assertThat(children).as("the broker").hasSize(1);

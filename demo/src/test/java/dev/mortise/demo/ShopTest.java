@@ -30,7 +30,7 @@ class ShopTest {
 
   private static List<String> texts(List<Message> messages) {
     return messages.stream()
-        .map(m -> m.topic() + m.sendAt() + new String(m.value(), StandardCharsets.UTF_8))
+        .map(m -> m.topic() + m.sendAt() + new String(m.value().bytes(), StandardCharsets.UTF_8))
         .toList();
   }
 
@@ -79,7 +79,7 @@ class ShopTest {
       if (message.kind() == Kind.GARBAGE) {
         continue;
       }
-      JsonNode row = JSON.readTree(message.value());
+      JsonNode row = JSON.readTree(message.value().bytes());
       String time = message.topic().equals(Shop.ORDERS) ? "order_time" : "paid_time";
       assertThat(Instant.parse(row.path(time).asText()).toEpochMilli())
           .isEqualTo(message.eventTime());
