@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import org.apache.avro.file.CodecFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -63,7 +64,7 @@ class AvroInputTest {
   void takesTheSchemaFromTheSchemaFile() throws SpecException {
     InputSpec orders = orders(with("schema_file: orders.avsc"));
     assertThat(orders.schema().getFieldNames()).containsExactly("order_id", "total", "order_time");
-    assertThat(orders.avro().readerSchema()).contains("\"total\"");
+    assertThat(Objects.requireNonNull(orders.avro()).readerSchema()).contains("\"total\"");
   }
 
   @Test

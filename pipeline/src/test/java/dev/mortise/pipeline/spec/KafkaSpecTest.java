@@ -105,7 +105,7 @@ final class KafkaSpecTest {
     assertThat(specs.problems(topic.replace("    format: json\n", "")))
         .containsExactly(
             "inputs.orders.format (spec.yaml:3): is missing, and a topic does not say it. Write"
-                + " json.");
+                + " json or avro.");
     assertThat(specs.problems(topic.replace("format: json", "format: csv")))
         .singleElement()
         .asString()

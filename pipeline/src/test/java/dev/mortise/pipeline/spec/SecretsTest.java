@@ -92,7 +92,7 @@ class SecretsTest {
           registry:
             url: "https://${USER}:${PASS}@registry:8081"
             properties:
-              %s
+              PROPERTY
           schema: {order_id: string, t: timestamp}
           event_time: t
         payments:
@@ -124,7 +124,7 @@ class SecretsTest {
   void noProblemQuotesASecret(String property) {
     SpecFixture fixture =
         new SpecFixture(dir, Map.of("USER", "ann", "PASS", "hunter2hunter2", "hunter2", "x"));
-    List<String> problems = fixture.problems(String.format(SPEC, property));
+    List<String> problems = fixture.problems(SPEC.replace("PROPERTY", property));
     assertThat(problems).isNotEmpty();
     assertThat(String.join("\n", problems)).doesNotContain("hunter2");
   }

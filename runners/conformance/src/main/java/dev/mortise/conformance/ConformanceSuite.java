@@ -166,7 +166,8 @@ public abstract class ConformanceSuite {
 
   private DynamicTest windowsOfSpec(Target target, boolean late, Path folder) {
     WindowScenario scenario = WindowScenario.read(late);
-    // Behind a second exchange a row may overtake watermarks of other subtasks, and then is not late
+    // Behind a second exchange a row may overtake watermarks of other subtasks, and then is not
+    // late
     // there: late rows have one right answer with the first parallelism, which is one.
     List<String> args = target.args(late ? 0 : turn++);
     String name = scenario.rows().name();

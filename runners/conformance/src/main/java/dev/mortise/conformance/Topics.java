@@ -67,12 +67,12 @@ public final class Topics implements AutoCloseable {
   }
 
   /** Writes records of one partition in their order, and does not wait: see {@link #flush}. */
-  void write(String topic, int partition, long timestamp, byte[] value) {
+  public void write(String topic, int partition, long timestamp, byte[] value) {
     written.add(producer.send(new ProducerRecord<>(topic, partition, timestamp, null, value)));
   }
 
   /** Waits until all that was written is there. */
-  void flush() throws Exception {
+  public void flush() throws Exception {
     for (Future<RecordMetadata> record : written) {
       record.get(PATIENCE_SECONDS, TimeUnit.SECONDS);
     }

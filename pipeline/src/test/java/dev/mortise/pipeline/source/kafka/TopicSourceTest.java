@@ -84,9 +84,7 @@ final class TopicSourceTest {
       throws Exception {
     producer.beginTransaction();
     for (String value : values) {
-      producer
-          .send(new ProducerRecord<>(topic, 0, null, value))
-          .get(60, TimeUnit.SECONDS);
+      producer.send(new ProducerRecord<>(topic, 0, null, value)).get(60, TimeUnit.SECONDS);
     }
     if (commits) {
       producer.commitTransaction();

@@ -48,7 +48,7 @@ class AvroTopicTest {
         left:
           from:
             kafka:
-              bootstrap_servers: "%1$s"
+              bootstrap_servers: "SERVERS"
               topic: plain
               stop: latest
               key_as: order
@@ -60,9 +60,9 @@ class AvroTopicTest {
           event_time: t
           watermark: {max_out_of_orderness: 1m}
         right:
-          from: {kafka: {bootstrap_servers: "%1$s", topic: wire, stop: latest}}
+          from: {kafka: {bootstrap_servers: "SERVERS", topic: wire, stop: latest}}
           format: avro
-          registry: {url: "%2$s", properties: {basic.auth.user.info: "ann:${PASS}"}}
+          registry: {url: "URL", properties: {basic.auth.user.info: "ann:${PASS}"}}
           schema: {order_id: string, t: timestamp}
           event_time: t
           watermark: {max_out_of_orderness: 1m}
@@ -128,7 +128,8 @@ class AvroTopicTest {
       String url = "http://127.0.0.1:" + registry.getAddress().getPort();
       Path spec =
           Files.writeString(
-              dir.resolve("spec.yaml"), String.format(SPEC, broker.bootstrapServers(), url));
+              dir.resolve("spec.yaml"),
+              SPEC.replace("SERVERS", broker.bootstrapServers()).replace("URL", url));
       PrintStream print = new PrintStream(said, true, StandardCharsets.UTF_8);
       Console console = new Console(print, print, false, Map.of("PASS", PASSWORD)::get);
       int status =
@@ -165,12 +166,17 @@ class AvroTopicTest {
       ProducerRecord<byte[], byte[]> first =
           new ProducerRecord<>("plain", 0, utf8("a"), order("not the key", 5, 1_000_000));
       first.headers().add("trace", utf8("t0")).add("trace", utf8("t1"));
-      producer.send(first);
-      producer.send(new ProducerRecord<>("plain", 0, null, order("b", 6, 1_000_000)));
-      producer.send(new ProducerRecord<>("plain", 0, utf8("c"), new byte[] {-1, 1, 2}));
-      producer.send(new ProducerRecord<>("wire", 0, null, wire(7, order("a", 5, 2_000_000))));
-      producer.send(new ProducerRecord<>("wire", 0, null, wire(8, order("a", 5, 2_000_000))));
-      producer.send(new ProducerRecord<>("wire", 0, null, new byte[] {1, 2, 3, 4, 5, 6}));
+      List<ProducerRecord<byte[], byte[]>> records =
+          List.of(
+              first,
+              new ProducerRecord<>("plain", 0, null, order("b", 6, 1_000_000)),
+              new ProducerRecord<>("plain", 0, utf8("c"), new byte[] {-1, 1, 2}),
+              new ProducerRecord<>("wire", 0, null, wire(7, order("a", 5, 2_000_000))),
+              new ProducerRecord<>("wire", 0, null, wire(8, order("a", 5, 2_000_000))),
+              new ProducerRecord<>("wire", 0, null, new byte[] {1, 2, 3, 4, 5, 6}));
+      for (ProducerRecord<byte[], byte[]> record : records) {
+        producer.send(record).get();
+      }
     }
   }
 

@@ -196,6 +196,14 @@ final class ClusterJob {
     return matcher.group(1);
   }
 
+  /** Cancels the job. */
+  void cancel() {
+    FlinkCli.Result result = cluster.cli().run(List.of("cancel", id));
+    if (result.status() != 0) {
+      throw new AssertionError("flink cancel: " + result);
+    }
+  }
+
   /** The newest complete checkpoint that is kept of the job, as it lies in the file system. */
   Path newestRetained() throws IOException {
     try (Stream<Path> checkpoints = Files.list(SharedCluster.checkpoints().resolve(id))) {

@@ -9,11 +9,16 @@ import dev.mortise.conformance.Feature;
 import dev.mortise.conformance.Job;
 import dev.mortise.conformance.JobTopics;
 import dev.mortise.conformance.Mode;
+import dev.mortise.conformance.RandomStreams;
 import dev.mortise.conformance.ScriptOracle;
+import dev.mortise.conformance.Topics;
+import dev.mortise.join.JoinType;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -28,6 +33,7 @@ final class KafkaKillIT {
   private static final String CHECKPOINTS = "--checkpointingInterval=1000";
   private static final int MARKS = 2_000;
   private static final int ROWS = 10;
+  private static final int TOPIC_ROWS = 5_000;
   private static LocalBroker broker;
 
   private final LocalFlinkCluster cluster = SharedCluster.get();
@@ -53,7 +59,8 @@ final class KafkaKillIT {
     for (int i = 0; i < kills(); i++) {
       double[] moments = random.doubles(3, 0.02, 0.4).sorted().toArray();
       log("TaskManagers and broker", moments);
-      ClusterJob job = job("kafka-taskmanager-" + i, ScriptScenario.events(random.nextLong(), MARKS, ROWS));
+      ClusterJob job =
+          job("kafka-taskmanager-" + i, ScriptScenario.events(random.nextLong(), MARKS, ROWS));
       job.submit();
 
       job.awaitOutput(moments[0]);
@@ -83,7 +90,8 @@ final class KafkaKillIT {
     for (int i = 0; i < kills(); i++) {
       double moment = 0.1 + 0.6 * random.nextDouble();
       log("JobManager", moment);
-      ClusterJob job = job("kafka-jobmanager-" + i, ScriptScenario.events(random.nextLong(), MARKS, ROWS));
+      ClusterJob job =
+          job("kafka-jobmanager-" + i, ScriptScenario.events(random.nextLong(), MARKS, ROWS));
       job.submit();
       job.awaitOutput(moment);
       job.awaitCheckpoints(1);
@@ -100,13 +108,61 @@ final class KafkaKillIT {
   void everyRowIsCommittedOnce_whenTheJobIsStoppedAndGoesOnFromItsSavepoint() throws IOException {
     double moment = 0.02 + 0.3 * random.nextDouble();
     log("stop", moment);
-    ClusterJob job = job("kafka-savepoint", ScriptScenario.events(random.nextLong(), 2 * MARKS, ROWS));
+    ClusterJob job =
+        job("kafka-savepoint", ScriptScenario.events(random.nextLong(), 2 * MARKS, ROWS));
     job.submit();
     job.awaitOutput(moment);
     String savepoint = job.stop(SharedCluster.folder().resolve("savepoints"));
     job.submit("-s", savepoint);
     job.awaitEnd();
     job.checkOutputs();
+  }
+
+  /**
+   * From topics to topics: rows come in three parts, and after each of the first two a TaskManager
+   * is killed, the second time right behind a complete checkpoint. Then the job is stopped and goes
+   * on from its savepoint.
+   */
+  @Test
+  void everyRowIsCommittedOnce_whenItComesFromATopic() throws Exception {
+    String name = "kafka-to-kafka";
+    log("topics to topics");
+    RandomStreams streams = RandomStreams.of(random.nextLong(), TOPIC_ROWS, JoinType.FULL);
+    try (Topics topics = new Topics(broker.bootstrapServers())) {
+      TopicFeed feed = TopicFeed.create(topics, name, streams);
+      ClusterJob job =
+          new ClusterJob(
+              cluster,
+              JobTopics.create(broker.bootstrapServers(), name)
+                  .outputsOf(
+                      feed.job(SharedCluster.folder().resolve("jobs").resolve(name)),
+                      ", delivery: exactly_once"),
+              streams.answer(),
+              List.of(CHECKPOINTS, "--stateBackend=" + backend(), "--parallelism=4"),
+              JobTopics.of(broker.bootstrapServers(), name));
+      job.submit();
+
+      feed.send(0, 1.0 / 3);
+      job.awaitOutput(0.1);
+      killATaskManager();
+      job.awaitRestart(1);
+
+      feed.send(1.0 / 3, 2.0 / 3);
+      job.awaitOutput(0.4);
+      job.awaitCheckpoints(job.checkpoints() + 1);
+      killATaskManager();
+      job.awaitRestart(2);
+
+      String savepoint = job.stop(SharedCluster.folder().resolve("savepoints"));
+      job.submit("-s", savepoint);
+      feed.send(2.0 / 3, 1);
+      feed.end();
+      Awaitility.await("every row of " + name)
+          .atMost(Duration.ofMinutes(3))
+          .pollInterval(Duration.ofSeconds(1))
+          .untilAsserted(job::checkOutputs);
+      job.cancel();
+    }
   }
 
   private void killATaskManager() {

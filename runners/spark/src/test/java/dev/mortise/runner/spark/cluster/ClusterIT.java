@@ -146,8 +146,7 @@ class ClusterIT {
     Answer answer = ScriptOracle.answer(Scripts.JOIN, script);
     try (LocalBroker broker = LocalBroker.start(folder.resolve("broker"))) {
       JobTopics topics = JobTopics.create(broker.bootstrapServers(), "spark-topics");
-      Job job =
-          topics.outputsOf(Job.script(folder.resolve("topics"), Scripts.JOIN, script), "");
+      Job job = topics.outputsOf(Job.script(folder.resolve("topics"), Scripts.JOIN, script), "");
       Path checkpoints = folder.resolve("topics-state");
       JobFolder progress = new JobFolder(checkpoints);
       Map<String, String> settings = Map.of("CHECKPOINT_DIR", checkpoints.toString());
