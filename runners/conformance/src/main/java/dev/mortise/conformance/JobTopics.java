@@ -64,11 +64,6 @@ public final class JobTopics {
     return topics;
   }
 
-  /** Those that {@link #create} has made before. */
-  public static JobTopics of(String servers, String prefix) {
-    return new JobTopics(servers, prefix);
-  }
-
   /** The topic of an output. */
   public String topic(String output) {
     return prefix + "-" + output;

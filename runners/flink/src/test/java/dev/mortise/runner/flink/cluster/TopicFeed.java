@@ -1,5 +1,6 @@
 package dev.mortise.runner.flink.cluster;
 
+import dev.mortise.conformance.Answer;
 import dev.mortise.conformance.Event;
 import dev.mortise.conformance.Job;
 import dev.mortise.conformance.RandomStreams;
@@ -37,6 +38,11 @@ final class TopicFeed {
       topics.make(feed.topic(side), PARTITIONS);
     }
     return feed;
+  }
+
+  /** What is joined of all rows. */
+  Answer answer() {
+    return streams.answer();
   }
 
   private String topic(JoinSide side) {
