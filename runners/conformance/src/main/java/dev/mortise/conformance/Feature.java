@@ -33,7 +33,8 @@ public enum Feature {
   TOPICS_KEPT(
       "killed workers, drivers, JobManagers and brokers: the newest record of each key is every row"
           + " exactly once"),
-  TOPICS_ONCE("the same: every row is committed to its topic exactly once"),
+  TOPICS_ONCE(
+      "the same, for streams without an end: every row is committed to its topic exactly once"),
   ROCKSDB("state in RocksDB");
 
   private final String label;
