@@ -269,12 +269,14 @@ public final class LocalBroker implements AutoCloseable {
   }
 
   private static String newClusterId() {
-    UUID id = UUID.randomUUID();
+    UUID random = UUID.randomUUID();
     byte[] bytes =
         ByteBuffer.allocate(16)
-            .putLong(id.getMostSignificantBits())
-            .putLong(id.getLeastSignificantBits())
+            .putLong(random.getMostSignificantBits())
+            .putLong(random.getLeastSignificantBits())
             .array();
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    String id = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    // Kafka's tool takes what begins with a dash for an option.
+    return id.startsWith("-") ? newClusterId() : id;
   }
 }
