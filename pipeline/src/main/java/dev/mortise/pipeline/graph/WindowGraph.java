@@ -16,6 +16,7 @@ import dev.mortise.window.TooLateRow;
 import dev.mortise.window.WindowPane;
 import dev.mortise.window.WindowedAggregate;
 import dev.mortise.window.WindowedAggregateResult;
+import java.io.Serializable;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
@@ -84,11 +85,15 @@ final class WindowGraph {
     return new Counted(
         result
             .panes()
-            .apply("CountPanes-" + window.name(), ParDo.of(new CountPanes(counters)))
+            .apply(
+                "CountPanes-" + window.name(),
+                ParDo.of(new CountEach<>(pane -> counters.pane(pane.timing() == Timing.LATE))))
             .setCoder(result.panes().getCoder()),
         result
             .tooLate()
-            .apply("CountTooLate-" + window.name(), ParDo.of(new CountTooLate(counters)))
+            .apply(
+                "CountTooLate-" + window.name(),
+                ParDo.of(new CountEach<>(late -> counters.tooLate())))
             .setCoder(result.tooLate().getCoder()));
   }
 
@@ -129,36 +134,23 @@ final class WindowGraph {
             .apply(step, TakeRows.ofInput(window, schemas, side));
   }
 
-  private static final class CountPanes extends DoFn<WindowPane<Row, Row>, WindowPane<Row, Row>> {
+  /** Passes elements on as they are, and counts them. */
+  private static final class CountEach<T> extends DoFn<T, T> {
     private static final long serialVersionUID = 1L;
-    private final WindowCounters counters;
+    private final Counting<T> counting;
 
-    CountPanes(WindowCounters counters) {
-      this.counters = counters;
+    CountEach(Counting<T> counting) {
+      this.counting = counting;
     }
 
     @ProcessElement
-    public void count(
-        @Element WindowPane<Row, Row> pane, OutputReceiver<WindowPane<Row, Row>> out) {
-      counters.pane(pane.timing() == Timing.LATE);
-      out.output(pane);
+    public void count(@Element T element, OutputReceiver<T> out) {
+      counting.count(element);
+      out.output(element);
     }
   }
 
-  private static final class CountTooLate
-      extends DoFn<TooLateRow<Row, WindowRow>, TooLateRow<Row, WindowRow>> {
-    private static final long serialVersionUID = 1L;
-    private final WindowCounters counters;
-
-    CountTooLate(WindowCounters counters) {
-      this.counters = counters;
-    }
-
-    @ProcessElement
-    public void count(
-        @Element TooLateRow<Row, WindowRow> row, OutputReceiver<TooLateRow<Row, WindowRow>> out) {
-      counters.tooLate();
-      out.output(row);
-    }
+  private interface Counting<T> extends Serializable {
+    void count(T element);
   }
 }

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.apache.beam.sdk.schemas.Schema;
 import org.jspecify.annotations.Nullable;
 
@@ -38,8 +37,7 @@ final class InputReader {
     FORMATS.put("avro", RowFormat.AVRO);
   }
 
-  private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0,63}");
-  // Windows are going to be over an input, or over one of these.
+  // Windows are over an input, or over one of these.
   private static final Set<String> RESERVED = Set.of("matched", "unmatched");
 
   private static final String STRAY = "stray";
@@ -88,7 +86,7 @@ final class InputReader {
   }
 
   private InputDraft input(String name, SpecNode node) {
-    boolean named = NAME.matcher(name).matches() && !RESERVED.contains(name);
+    boolean named = Names.isName(name) && !RESERVED.contains(name);
     if (!named) {
       node.problem(
           RESERVED.contains(name)

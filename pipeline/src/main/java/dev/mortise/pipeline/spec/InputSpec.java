@@ -41,7 +41,7 @@ public record InputSpec(
     this(name, from, format, schema, eventTime, keepUnknownFields, watermark, null);
   }
 
-  /** Whether the input is an unbounded source: a script, or files that are replayed. */
+  /** Whether the input is an unbounded source: a script, a topic, or files that are replayed. */
   public boolean isStreaming() {
     return !(from instanceof SourceSpec.Files files) || files.replay() != null;
   }

@@ -9,7 +9,6 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.apache.beam.sdk.schemas.Schema.TypeName;
 import org.joda.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 final class WindowsReader {
   private static final FieldNames WINDOW =
       FieldNames.of("over", "window", "by", "aggregate", "emit", "allowed_lateness");
-  private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0,63}");
   private static final Set<String> RESERVED =
       Set.of(OutputSpec.MATCHED, OutputSpec.UNMATCHED, OutputSpec.LATE, OutputSpec.DEAD_LETTER);
 
@@ -55,7 +53,7 @@ final class WindowsReader {
   private static void checkName(String name, SpecNode node, Map<String, String> counted) {
     if (RESERVED.contains(name)) {
       node.problem("a window can't have the name of an output of the join. Choose another.");
-    } else if (!NAME.matcher(name).matches()) {
+    } else if (!Names.isName(name)) {
       node.problem(
           "a window's name is a letter, then up to 63 letters, digits, _ or -. Choose another.");
     }
