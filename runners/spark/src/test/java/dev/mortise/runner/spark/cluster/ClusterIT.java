@@ -141,8 +141,6 @@ class ClusterIT {
   /** Written to topics, rows may come again, and then have the same key. */
   @Test
   void executorDriverAndBrokerAreKilled_topicsHoldEveryRowUnderItsKey() throws Exception {
-    org.junit.jupiter.api.Assumptions.assumeTrue(
-        KILLS > 1, "Topics under kills run on Spark with -P long only, until they have a verdict.");
     long seed = seed("topics");
     List<Event> script = Scripts.random(seed, STEPS, ROWS_PER_STEP);
     Answer answer = ScriptOracle.answer(Scripts.JOIN, script);
