@@ -1,23 +1,31 @@
 package dev.mortise.broker;
 
+import java.io.File;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.locks.LockSupport;
 import kafka.Kafka;
 import kafka.tools.StorageTool;
+import org.apache.kafka.common.utils.internals.Exit;
 
 /**
  * What runs in the broker's JVM: formats the storage where that is new, then serves. It ends when
  * its standard input does, so that it never outlives the process that started it.
  */
 public final class BrokerMain {
+  private static final int LEFTOVERS = 2;
+
   private BrokerMain() {}
 
   /**
    * Runs a broker.
    *
-   * @param args the path of its properties, and the id of its cluster
+   * @param args the path of its properties; the id of its cluster; then, if there is one, a
+   *     directory to delete with all that is in it when the standard input ends
    */
   public static void main(String[] args) {
-    Thread watch = new Thread(BrokerMain::endWithParent, "mortise-parent-watch");
+    Thread watch = new Thread(() -> endWithParent(args), "mortise-parent-watch");
     watch.setDaemon(true);
     watch.start();
     int formatted =
@@ -30,7 +38,7 @@ public final class BrokerMain {
     Kafka.main(new String[] {args[0]});
   }
 
-  private static void endWithParent() {
+  private static void endWithParent(String[] args) {
     try {
       while (System.in.read() >= 0) {
         // Nothing is ever said here; only the end counts.
@@ -38,6 +46,34 @@ public final class BrokerMain {
     } catch (IOException e) {
       // As the end.
     }
+    if (args.length > LEFTOVERS) {
+      // Kafka takes files that are gone for a broken disk, and would end before all are deleted.
+      Exit.setHaltProcedure((status, message) -> stay());
+      Exit.setExitProcedure((status, message) -> stay());
+    }
+    for (int i = LEFTOVERS; i < args.length; i++) {
+      File leftover = Path.of(args[i]).toFile();
+      // Under another name, Kafka makes no new files in it.
+      File renamed = new File(leftover.getPath() + "-ended");
+      delete(leftover.renameTo(renamed) ? renamed : leftover);
+    }
     Runtime.getRuntime().halt(0);
+  }
+
+  private static void stay() {
+    while (true) {
+      LockSupport.park();
+    }
+  }
+
+  /** As far as possible: nobody is left to be told. */
+  private static void delete(File file) {
+    File[] within = Files.isSymbolicLink(file.toPath()) ? null : file.listFiles();
+    if (within != null) {
+      for (File one : within) {
+        delete(one);
+      }
+    }
+    boolean unused = file.delete();
   }
 }

@@ -29,6 +29,8 @@ public final class LocalBroker implements AutoCloseable {
   /** The system property with the directory of the broker's jars, where it is not beside ours. */
   public static final String JARS = "mortise.broker.jars";
 
+  private static final Path SHELL = Path.of("/bin/sh");
+
   private static final long START_WITHIN_SECONDS = 120;
   private static final long STOP_WITHIN_SECONDS = 20;
 
@@ -36,11 +38,14 @@ public final class LocalBroker implements AutoCloseable {
   private final int port;
   private final String cluster;
   private final Map<String, String> settings;
+  private final List<String> leftovers;
   private Process process;
 
-  private LocalBroker(Path directory, Map<String, String> settings) throws IOException {
+  private LocalBroker(Path directory, Map<String, String> settings, List<String> leftovers)
+      throws IOException {
     this.directory = directory;
     this.settings = settings;
+    this.leftovers = leftovers;
     int[] ports = freePorts();
     this.port = ports[0];
     this.cluster = newClusterId();
@@ -65,7 +70,23 @@ public final class LocalBroker implements AutoCloseable {
    * @throws IOException if it does not start; with what its log says last
    */
   public static LocalBroker start(Path directory, Map<String, String> settings) throws IOException {
-    LocalBroker broker = new LocalBroker(directory, settings);
+    return answering(new LocalBroker(directory, settings, List.of()));
+  }
+
+  /**
+   * Starts a broker that cleans up behind a program that could not do so itself.
+   *
+   * @param leftovers deleted, with all that is in it, if this process ends without closing the
+   *     broker
+   * @throws IOException if it does not start; with what its log says last
+   */
+  public static LocalBroker start(Path directory, Map<String, String> settings, Path leftovers)
+      throws IOException {
+    return answering(
+        new LocalBroker(directory, settings, List.of(leftovers.toAbsolutePath().toString())));
+  }
+
+  private static LocalBroker answering(LocalBroker broker) throws IOException {
     broker.awaitAnswer();
     return broker;
   }
@@ -151,7 +172,14 @@ public final class LocalBroker implements AutoCloseable {
   private Process launch() throws IOException {
     Path java = Path.of(System.getProperty("java.home"), "bin", "java");
     String classPath = ownClasses() + System.getProperty("path.separator") + jars() + "/*";
-    return new ProcessBuilder(
+    List<String> command = new ArrayList<>();
+    if (Files.isExecutable(SHELL)) {
+      // Ctrl-C goes to all processes of a terminal. This one ends after its parent, which may still
+      // have something to write.
+      command.addAll(List.of(SHELL.toString(), "-c", "trap '' INT; exec \"$0\" \"$@\""));
+    }
+    command.addAll(
+        List.of(
             java.toString(),
             "-Xmx384m",
             "-XX:+UseSerialGC",
@@ -160,7 +188,9 @@ public final class LocalBroker implements AutoCloseable {
             classPath,
             BrokerMain.class.getName(),
             properties().toString(),
-            cluster)
+            cluster));
+    command.addAll(leftovers);
+    return new ProcessBuilder(command)
         .redirectErrorStream(true)
         .redirectOutput(ProcessBuilder.Redirect.appendTo(log().toFile()))
         .start();
@@ -239,12 +269,14 @@ public final class LocalBroker implements AutoCloseable {
   }
 
   private static String newClusterId() {
-    UUID id = UUID.randomUUID();
+    UUID random = UUID.randomUUID();
     byte[] bytes =
         ByteBuffer.allocate(16)
-            .putLong(id.getMostSignificantBits())
-            .putLong(id.getLeastSignificantBits())
+            .putLong(random.getMostSignificantBits())
+            .putLong(random.getLeastSignificantBits())
             .array();
-    return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    String id = Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    // Kafka's tool takes what begins with a dash for an option.
+    return id.startsWith("-") ? newClusterId() : id;
   }
 }

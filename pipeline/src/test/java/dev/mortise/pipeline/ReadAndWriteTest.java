@@ -84,8 +84,7 @@ class ReadAndWriteTest {
     List<PCollection<DeadLetter>> dead = new ArrayList<>(reads.stray());
     Map<String, PCollection<Row>> rows = new LinkedHashMap<>();
     if (reads.oneScript()) {
-      PCollectionTuple parsed =
-          reads.blocks().get(spec.join().left()).apply("ParseSides", ParseSides.of(spec));
+      PCollectionTuple parsed = reads.script().apply("ParseSides", ParseSides.of(spec));
       dead.add(parsed.get(ParseSides.DEAD_LETTERS));
       PCollection<SidedRow<Row, Row>> sided = parsed.get(ParseSides.ROWS);
       for (InputSpec input : List.of(spec.left(), spec.right())) {
@@ -101,8 +100,7 @@ class ReadAndWriteTest {
       }
     } else {
       for (InputSpec input : List.of(spec.left(), spec.right())) {
-        PCollectionTuple parsed =
-            reads.blocks().get(input.name()).apply("Parse_" + input.name(), ParseRows.of(input));
+        PCollectionTuple parsed = reads.parsed(input, "Parse_" + input.name());
         dead.add(parsed.get(ParseRows.DEAD_LETTERS));
         rows.put(input.name(), parsed.get(ParseRows.ROWS));
       }

@@ -45,6 +45,18 @@ class RoomsTest {
           .resideInAPackage("picocli..");
 
   @ArchTest
+  static final ArchRule onlyWhatReadsRowsKnowsAvro =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(
+              "dev.mortise.pipeline.spec..",
+              "dev.mortise.pipeline.format..",
+              "dev.mortise.pipeline.source..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage("org.apache.avro..");
+
+  @ArchTest
   static final ArchRule specsAreReadWithoutBuildingAnything =
       noClasses()
           .that()
@@ -66,6 +78,16 @@ class RoomsTest {
           .should()
           .dependOnClassesThat()
           .resideInAPackage("dev.mortise.pipeline.cli..");
+
+  @ArchTest
+  static final ArchRule kafkaIsNamedInItsRoomsOnly =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(
+              "dev.mortise.pipeline.source.kafka..", "dev.mortise.pipeline.sink.kafka..")
+          .should()
+          .dependOnClassesThat()
+          .resideInAnyPackage("org.apache.kafka..", "org.apache.beam.sdk.io.kafka..");
 
   @ArchTest
   static final ArchRule roomsFormNoCycles =

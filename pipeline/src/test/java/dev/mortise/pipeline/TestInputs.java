@@ -81,7 +81,7 @@ public final class TestInputs {
             List.of("order_id"),
             JoinType.FULL,
             JoinInterval.between(Duration.ZERO, Duration.standardMinutes(30)));
-    return new PipelineSpec(folder.resolve("spec.yaml"), "test", inputs, join, Map.of());
+    return new PipelineSpec(folder.resolve("spec.yaml"), "test", inputs, join, Map.of(), Map.of());
   }
 
   public static Path write(Path folder, String name, String text) {

@@ -17,7 +17,8 @@ import org.apache.beam.sdk.options.PipelineOptionsFactory;
 final class BeamOptions {
   private static final Pattern UNKNOWN =
       Pattern.compile("missing a property named '(.*?)'\\.(?: Did you mean (.*)\\?)?$");
-  private static final List<String> OURS = List.of("runner", "summary", "verbose", "help");
+  private static final List<String> OURS =
+      List.of("runner", "summary", "dashboard", "verbose", "help");
 
   private BeamOptions() {}
 

@@ -19,6 +19,11 @@ public record Console(
     boolean terminal,
     Function<String, @Nullable String> environment) {
 
+  /** The same, with secrets masked in all that is printed. */
+  Console masked() {
+    return new Console(MaskedStream.over(out), MaskedStream.over(err), terminal, environment);
+  }
+
   void complain(List<String> problems) {
     problems.forEach(err::println);
     err.flush();

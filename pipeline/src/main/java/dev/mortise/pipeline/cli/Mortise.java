@@ -1,5 +1,6 @@
 package dev.mortise.pipeline.cli;
 
+import dev.mortise.pipeline.dashboard.Controls;
 import dev.mortise.pipeline.spec.Names;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -8,6 +9,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -25,6 +27,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
     sortOptions = false,
     footer = {
       "",
+      "To see a live join without a spec: ./mortise demo",
       "Any other --name=value is a pipeline option of Beam or its runner.",
       "Exit status: 0 done; 1 the run failed; 2 the spec or the arguments are wrong."
     },
@@ -39,6 +42,7 @@ public final class Mortise {
   /** The spec or the arguments are wrong. */
   public static final int WRONG_USE = 2;
 
+  private static final String DEMO = "demo";
   private static final List<String> COMMANDS = List.of("run", "check");
 
   /** How a summary is printed. */
@@ -49,6 +53,7 @@ public final class Mortise {
 
   final RunnerAdapter runner;
   final Console console;
+  final @Nullable Controls controls;
 
   @Option(
       names = "--runner",
@@ -83,9 +88,10 @@ public final class Mortise {
       description = "Print the versions of Mortise and Beam.")
   boolean version;
 
-  private Mortise(RunnerAdapter runner, Console console) {
+  private Mortise(RunnerAdapter runner, Console console, @Nullable Controls controls) {
     this.runner = runner;
     this.console = console;
+    this.controls = controls;
   }
 
   /** Runs a command line and ends the JVM with its exit status. */
@@ -98,26 +104,52 @@ public final class Mortise {
    * that must not end its JVM.
    */
   public static int execute(String[] args, RunnerAdapter runner) {
-    Console console =
-        new Console(
+    return execute(args, runner, console(System::getenv));
+  }
+
+  /**
+   * The streams of this process.
+   *
+   * @param environment looks up a variable; null for one that is not set
+   */
+  public static Console console(Function<String, @Nullable String> environment) {
+    // What libraries log is printed there.
+    System.setErr(MaskedStream.over(System.err));
+    return new Console(
             utf8(FileDescriptor.out),
             utf8(FileDescriptor.err),
             Boolean.getBoolean("mortise.terminal"),
-            System::getenv);
-    return execute(args, runner, console);
+            environment)
+        .masked();
   }
 
   /** Runs a command line, and returns its exit status. */
   public static int execute(String[] args, RunnerAdapter runner, Console console) {
-    CommandLine line = new CommandLine(new Mortise(runner, console));
+    return execute(args, runner, console, null);
+  }
+
+  /**
+   * Runs a command line, and returns its exit status.
+   *
+   * @param controls what the reader of a run's page may change; null for nothing
+   */
+  public static int execute(
+      String[] args, RunnerAdapter runner, Console given, @Nullable Controls controls) {
+    Console console = given.masked();
+    CommandLine line = new CommandLine(new Mortise(runner, console, controls));
     line.setOut(new PrintWriter(console.out(), true, StandardCharsets.UTF_8));
     line.setErr(new PrintWriter(console.err(), true, StandardCharsets.UTF_8));
-    line.setParameterExceptionHandler((e, given) -> wrongUse(e, console));
-    if (args.length == 0) {
-      line.usage(console.err());
-      return WRONG_USE;
+    line.setParameterExceptionHandler((e, unused) -> wrongUse(e, console));
+    try {
+      if (args.length == 0) {
+        line.usage(console.err());
+        return WRONG_USE;
+      }
+      return line.execute(DashboardOption.complete(args));
+    } finally {
+      console.out().flush();
+      console.err().flush();
     }
-    return line.execute(args);
   }
 
   private static int wrongUse(ParameterException e, Console console) {
@@ -150,6 +182,9 @@ public final class Mortise {
     }
     if (word.endsWith(".yaml") || word.endsWith(".yml")) {
       return word + ": name a command before the spec, as in mortise run " + word + ".";
+    }
+    if (word.equals(DEMO)) {
+      return "demo: is started by the launcher only, and comes first, as in ./mortise demo.";
     }
     String near = Names.nearest(word, COMMANDS);
     return word

@@ -1,5 +1,8 @@
 package dev.mortise.pipeline.cli;
 
+import dev.mortise.pipeline.source.Standstill;
+import dev.mortise.pipeline.source.WatermarkBoard;
+import dev.mortise.pipeline.source.WatermarkOptions;
 import dev.mortise.pipeline.spec.PipelineSpec;
 import dev.mortise.pipeline.summary.CounterTotals;
 import dev.mortise.pipeline.summary.RunSummary;
@@ -12,6 +15,7 @@ import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
 import org.apache.beam.sdk.PipelineResult.State;
 import org.joda.time.Duration;
+import org.joda.time.Instant;
 
 /** Runs a pipeline to its end, or until its user stops it. */
 final class PipelineRun {
@@ -23,6 +27,7 @@ final class PipelineRun {
   private final Progress progress;
   private final Consumer<RunSummary> report;
   private final Consumer<String> note;
+  private final Consumer<PipelineResult> started;
   private final long start = System.nanoTime();
   private final CountDownLatch over = new CountDownLatch(1);
   private volatile boolean interrupted;
@@ -32,18 +37,21 @@ final class PipelineRun {
    *
    * @param report told about the run once, when it is over
    * @param note told where the run goes on, instead, if it is not waited for
+   * @param started told of the run when it has started, if it is waited for
    */
   PipelineRun(
       PipelineSpec spec,
       RunnerAdapter runner,
       Progress progress,
       Consumer<RunSummary> report,
-      Consumer<String> note) {
+      Consumer<String> note,
+      Consumer<PipelineResult> started) {
     this.spec = spec;
     this.runner = runner;
     this.progress = progress;
     this.report = report;
     this.note = note;
+    this.started = started;
   }
 
   /**
@@ -60,15 +68,23 @@ final class PipelineRun {
       note.accept(detached.note());
       return Outcome.DONE;
     }
+    started.accept(result);
     Thread hook = new Thread(() -> interrupt(result), "mortise-interrupt");
     Runtime.getRuntime().addShutdownHook(hook);
+    WatermarkBoard.watch(true);
     try {
-      State state = awaitEnd(result);
+      State state =
+          awaitEnd(
+              result,
+              new Standstill(
+                  Duration.millis(
+                      pipeline.getOptions().as(WatermarkOptions.class).getStandstillMillis())));
       Outcome outcome = outcome(state);
       progress.clear();
       report.accept(RunSummary.of(spec, outcome, CounterTotals.of(result.metrics()), elapsed()));
       return outcome;
     } finally {
+      WatermarkBoard.watch(false);
       over.countDown();
       if (!interrupted) {
         removeHook(hook);
@@ -76,13 +92,15 @@ final class PipelineRun {
     }
   }
 
-  private State awaitEnd(PipelineResult result) {
+  private State awaitEnd(PipelineResult result, Standstill standstill) {
     while (true) {
       State state = await(result);
       if (state != null && state.isTerminal()) {
         return state;
       }
       progress.tick(elapsed(), () -> CounterTotals.of(result.metrics()));
+      // What this process reads: the whole on one machine, and nothing on a cluster.
+      standstill.look(WatermarkBoard.standings(), Instant.now()).ifPresent(progress::say);
     }
   }
 

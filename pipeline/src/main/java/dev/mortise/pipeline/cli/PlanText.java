@@ -3,10 +3,12 @@ package dev.mortise.pipeline.cli;
 import dev.mortise.join.JoinInterval;
 import dev.mortise.join.JoinSide;
 import dev.mortise.join.LateRows;
+import dev.mortise.pipeline.spec.Delivery;
 import dev.mortise.pipeline.spec.Durations;
-import dev.mortise.pipeline.spec.FileOutput;
 import dev.mortise.pipeline.spec.InputSpec;
 import dev.mortise.pipeline.spec.JoinSpec;
+import dev.mortise.pipeline.spec.KafkaOutput;
+import dev.mortise.pipeline.spec.NamedWindow;
 import dev.mortise.pipeline.spec.OutputSpec;
 import dev.mortise.pipeline.spec.PipelineSpec;
 import dev.mortise.pipeline.spec.RowFormat;
@@ -17,6 +19,7 @@ import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** What a spec is going to do, in words and numbers: the text that {@code check} prints. */
@@ -53,8 +56,10 @@ public final class PlanText {
       describe(input);
     }
     describeJoin();
+    describeWindows();
     out.append("\nOutputs\n");
     OUTPUTS.forEach(this::describeOutput);
+    spec.windows().keySet().forEach(this::describeOutput);
     List<String> warnings = warnings();
     if (!warnings.isEmpty()) {
       out.append("\nWarnings\n");
@@ -76,7 +81,12 @@ public final class PlanText {
   }
 
   private static String source(InputSpec input) {
-    String format = input.format() == RowFormat.JSON ? "JSON Lines" : "CSV";
+    String format =
+        switch (input.format()) {
+          case JSON -> "JSON Lines";
+          case CSV -> "CSV";
+          case AVRO -> "Avro";
+        };
     if (input.from() instanceof SourceSpec.Files files) {
       Replay replay = files.replay();
       String how = "read once, as a batch";
@@ -87,6 +97,9 @@ public final class PlanText {
                 : "replayed as a stream at " + plain(replay.speed()) + " times the recorded speed";
       }
       return "files " + files.written() + " (" + format + "), " + how;
+    }
+    if (input.from() instanceof SourceSpec.Kafka topics) {
+      return TopicText.source(topics, input.format() == RowFormat.JSON ? "JSON" : format);
     }
     return "script " + input.from().written() + " (" + format + "), a stream in the script's order";
   }
@@ -124,6 +137,9 @@ public final class PlanText {
     }
     if (!input.isStreaming() || watermark == null) {
       return "watermark at the end of time once all is read";
+    }
+    if (input.from() instanceof SourceSpec.Kafka) {
+      return TopicText.watermark(watermark);
     }
     return "watermark "
         + Durations.format(watermark.maxOutOfOrderness())
@@ -173,16 +189,43 @@ public final class PlanText {
             + " none";
   }
 
+  private void describeWindows() {
+    if (spec.windows().isEmpty()) {
+      return;
+    }
+    out.append("\nWindows\n");
+    int column = longestName(7);
+    for (NamedWindow window : spec.windows().values()) {
+      String label = window.name();
+      for (String text : WindowPlan.lines(window)) {
+        line(label, column, text);
+        label = "";
+      }
+    }
+  }
+
+  private int longestName(int atLeast) {
+    return spec.windows().keySet().stream().mapToInt(String::length).reduce(atLeast, Math::max);
+  }
+
   private void describeOutput(String name) {
     OutputSpec output = spec.outputs().get(name);
     String where = output == null ? "counted only" : where(output);
-    line(name, 11, where + note(name));
+    line(name, longestName(11), where + note(name));
   }
 
   private static String where(OutputSpec output) {
-    return output instanceof FileOutput
-        ? output.written() + "-*.jsonl"
-        : "Kafka topic " + output.written();
+    if (output instanceof KafkaOutput topic) {
+      Delivery delivery = topic.delivery();
+      return String.format(
+          "topic %s at %s, %s",
+          topic.topic(),
+          topic.connection().bootstrapServers(),
+          delivery == null
+              ? "exactly once where the runner can, or else at least once"
+              : delivery.name().toLowerCase(Locale.ROOT).replace('_', ' '));
+    }
+    return output.written() + "-*.jsonl";
   }
 
   private String note(String name) {
@@ -198,9 +241,9 @@ public final class PlanText {
   }
 
   private List<String> warnings() {
-    List<String> warnings = new ArrayList<>();
+    List<String> warnings = new ArrayList<>(spec.warnings());
     List<String> unwritten =
-        OUTPUTS.stream()
+        Stream.concat(OUTPUTS.stream(), spec.windows().keySet().stream())
             .filter(name -> !spec.outputs().containsKey(name))
             .filter(name -> !name.equals(OutputSpec.UNMATCHED) || emitsUnmatched())
             .toList();
@@ -216,6 +259,15 @@ public final class PlanText {
       warnings.add(
           "The unmatched output stays empty: an inner join only counts unmatched rows. For the"
               + " rows, set join.type to left, right or full.");
+    }
+    for (NamedWindow window : spec.windows().values()) {
+      if (WindowPlan.staysEmpty(window, emitsUnmatched())) {
+        warnings.add(
+            String.format(
+                "windows.%s stays empty: an inner join emits no unmatched rows. Set join.type to"
+                    + " left, right or full.",
+                window.name()));
+      }
     }
     if (join.interval().lateRows() == LateRows.DIVERT
         && join.interval().allowedLateness().getMillis() > 0) {
@@ -244,7 +296,7 @@ public final class PlanText {
   private static List<String> unusedWatermark(InputSpec input) {
     @Nullable WatermarkSpec watermark = input.watermark();
     boolean replayed = input.from() instanceof SourceSpec.Files && input.isStreaming();
-    if (watermark == null) {
+    if (watermark == null || input.from() instanceof SourceSpec.Kafka) {
       return List.of();
     }
     if (replayed) {
@@ -258,8 +310,9 @@ public final class PlanText {
     }
     return List.of(
         String.format(
-            "inputs.%s.watermark has no effect: %s.",
+            "inputs.%s.watermark has no effect%s: %s.",
             input.name(),
+            watermark.maxFuture() == null ? "" : " but for max_future",
             input.from() instanceof SourceSpec.Script
                 ? "a script moves the watermark itself"
                 : "files are read as a batch unless from.replay is given"));

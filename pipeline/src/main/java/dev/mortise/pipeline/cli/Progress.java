@@ -53,6 +53,13 @@ final class Progress {
     due = elapsed.plus(pause);
   }
 
+  /** Says something that stays. */
+  void say(String line) {
+    clear();
+    console.err().println(line);
+    console.err().flush();
+  }
+
   /** Leaves the terminal as it was, before something else is written. */
   void clear() {
     if (shown && console.terminal()) {

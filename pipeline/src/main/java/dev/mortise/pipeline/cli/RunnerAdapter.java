@@ -1,6 +1,7 @@
 package dev.mortise.pipeline.cli;
 
 import dev.mortise.pipeline.spec.PipelineSpec;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
@@ -38,10 +39,26 @@ public interface RunnerAdapter {
   }
 
   /**
+   * Why topics can't get each row exactly once in such a run, as a clause for a message; empty if
+   * they can. Called behind {@link #begin}.
+   */
+  Optional<String> obstacleToExactlyOnce(PipelineOptions options, PipelineSpec spec);
+
+  /**
    * Starts the pipeline, without waiting for its end where the runner can do so: only then are
    * there progress and a summary of an interrupted run.
    *
    * @return a {@link DetachedRun} if nobody is to wait for the end
    */
   PipelineResult run(Pipeline pipeline);
+
+  /**
+   * Whether a page may have steps of its own in the pipeline: if steps run in this JVM, and leave
+   * no state behind. A run that goes on from state has to have the steps that it is of.
+   *
+   * @param options after {@link #begin}
+   */
+  default boolean mayShowRows(PipelineOptions options) {
+    return true;
+  }
 }

@@ -26,6 +26,7 @@ public interface RecordReader extends Closeable {
     return switch (format) {
       case JSON -> new JsonLinesReader(file.name(), input, lines(file, from), from);
       case CSV -> CsvReader.open(file, input, from);
+      case AVRO -> AvroFileReader.open(file, input, from);
     };
   }
 

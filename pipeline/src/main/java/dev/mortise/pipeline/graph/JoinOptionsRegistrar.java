@@ -1,13 +1,14 @@
 package dev.mortise.pipeline.graph;
 
+import dev.mortise.pipeline.source.WatermarkOptions;
 import java.util.List;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.options.PipelineOptionsRegistrar;
 
-/** Makes {@link JoinOptions} known to the command line. */
+/** Makes the options of the pipeline known to the command line. */
 public final class JoinOptionsRegistrar implements PipelineOptionsRegistrar {
   @Override
   public Iterable<Class<? extends PipelineOptions>> getPipelineOptions() {
-    return List.of(JoinOptions.class);
+    return List.of(JoinOptions.class, WatermarkOptions.class);
   }
 }

@@ -1,5 +1,6 @@
 package dev.mortise.pipeline.graph;
 
+import dev.mortise.pipeline.format.Decimals;
 import java.io.Serializable;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -14,9 +15,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class RowKey implements Serializable {
   private static final long serialVersionUID = 1L;
-
-  /** Beyond this many digits before the point, a decimal is written with an exponent. */
-  private static final int PLAIN_DIGITS = 40;
 
   private final Schema keySchema;
 
@@ -44,16 +42,8 @@ final class RowKey implements Serializable {
       if (value == null) {
         return null;
       }
-      values.add(value instanceof BigDecimal decimal ? canonical(decimal) : value);
+      values.add(value instanceof BigDecimal decimal ? Decimals.canonical(decimal) : value);
     }
     return Row.withSchema(keySchema).attachValues(values);
-  }
-
-  /** 1.0 and 1.00 are one key; 100 is 100 and not 1E+2, because the key is written out again. */
-  private static BigDecimal canonical(BigDecimal decimal) {
-    BigDecimal stripped = decimal.stripTrailingZeros();
-    return stripped.scale() < 0 && stripped.precision() - stripped.scale() <= PLAIN_DIGITS
-        ? stripped.setScale(0)
-        : stripped;
   }
 }

@@ -3,7 +3,9 @@ package dev.mortise.pipeline.graph;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.mortise.pipeline.spec.Durations;
 import dev.mortise.pipeline.spec.InputSpec;
+import dev.mortise.pipeline.spec.NamedWindow;
 import dev.mortise.pipeline.spec.PipelineSpec;
 import dev.mortise.pipeline.spec.SourceSpec;
 import dev.mortise.pipeline.spec.WatermarkSpec;
@@ -19,7 +21,7 @@ import org.apache.beam.sdk.schemas.Schema;
  * same. Each aspect has the name under which the user knows it, and its value in words.
  *
  * <p>Not part of it, and free to change while state is kept: the bound, its lateness and how late
- * rows are treated, the type of join, and outputs.
+ * rows are treated, the type of join, and outputs. Of windows, everything is part of it.
  */
 public final class StateSignature {
   private static final ObjectMapper JSON = new ObjectMapper();
@@ -41,6 +43,7 @@ public final class StateSignature {
     aspects.put("join.on", key(spec));
     input("left", spec.left(), aspects);
     input("right", spec.right(), aspects);
+    spec.windows().values().forEach(window -> window(window, aspects));
     aspects.put("--joinShards", String.valueOf(options.as(JoinOptions.class).getJoinShards()));
     return new StateSignature(aspects);
   }
@@ -77,9 +80,37 @@ public final class StateSignature {
     }
   }
 
+  private static void window(NamedWindow window, Map<String, String> aspects) {
+    String path = "windows." + window.name() + ".";
+    aspects.put(path + "over", window.overName());
+    aspects.put(path + "window", window.shape().toString());
+    aspects.put(
+        path + "by",
+        window.by().isEmpty()
+            ? "nothing"
+            : String.join(
+                ", ",
+                window.by().stream()
+                    .map(field -> field.written() + " (" + field.typeName() + ")")
+                    .toList()));
+    aspects.put(
+        path + "aggregate",
+        String.join(
+            ", ",
+            window.aggregates().stream()
+                .map(each -> each.name() + ": " + each.inWords())
+                .toList()));
+    aspects.put(path + "emit", window.emission().toString());
+    aspects.put(path + "allowed_lateness", Durations.format(window.allowedLateness()));
+  }
+
   private static String from(InputSpec input) {
     if (input.from() instanceof SourceSpec.Script script) {
       return "script " + script.path();
+    }
+    if (input.from() instanceof SourceSpec.Kafka topics) {
+      // Not the cluster, which may move, nor what else its clients need: that may be secret.
+      return "topics " + topics.written() + " as " + input.format();
     }
     SourceSpec.Files files = (SourceSpec.Files) input.from();
     WatermarkSpec watermark = input.watermark();

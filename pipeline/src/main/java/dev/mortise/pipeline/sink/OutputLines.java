@@ -62,11 +62,7 @@ public final class OutputLines implements Serializable {
     return line(
         json -> {
           side(side, json);
-          if (row.key() == null) {
-            missingKey(row.row(), side == JoinSide.LEFT ? leftKey : rightKey, json);
-          } else {
-            key(row.key(), json);
-          }
+          key(side, row.key(), row.row(), json);
           time("event_time", row.eventTime(), json);
           json.writeStringField("reason", row.reason().name().toLowerCase(Locale.ROOT));
           row("row", row.row(), json);
@@ -96,12 +92,21 @@ public final class OutputLines implements Serializable {
         });
   }
 
-  private void side(JoinSide side, JsonGenerator json) throws IOException {
+  void side(JoinSide side, JsonGenerator json) throws IOException {
     json.writeStringField("side", side.name().toLowerCase(Locale.ROOT));
     json.writeStringField("input", side == JoinSide.LEFT ? left : right);
   }
 
-  private static void key(Row key, JsonGenerator json) throws IOException {
+  /** The key of a row of one side, which may lack it. */
+  void key(JoinSide side, @Nullable Row key, Row row, JsonGenerator json) throws IOException {
+    if (key == null) {
+      missingKey(row, side == JoinSide.LEFT ? leftKey : rightKey, json);
+    } else {
+      key(key, json);
+    }
+  }
+
+  static void key(Row key, JsonGenerator json) throws IOException {
     key(key.getValues(), json);
   }
 
@@ -129,11 +134,11 @@ public final class OutputLines implements Serializable {
     json.writeEndArray();
   }
 
-  private static void time(String name, Instant time, JsonGenerator json) throws IOException {
+  static void time(String name, Instant time, JsonGenerator json) throws IOException {
     json.writeStringField(name, IsoTime.format(time));
   }
 
-  private static void row(String name, @Nullable Row row, JsonGenerator json) throws IOException {
+  static void row(String name, @Nullable Row row, JsonGenerator json) throws IOException {
     json.writeFieldName(name);
     if (row == null) {
       json.writeNull();
@@ -142,11 +147,11 @@ public final class OutputLines implements Serializable {
     }
   }
 
-  private interface Fields {
+  interface Fields {
     void write(JsonGenerator json) throws IOException;
   }
 
-  private static String line(Fields fields) {
+  static String line(Fields fields) {
     StringWriter text = new StringWriter(256);
     try (JsonGenerator json = RawJson.FACTORY.createGenerator(text)) {
       json.writeStartObject();

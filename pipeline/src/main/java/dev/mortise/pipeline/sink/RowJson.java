@@ -55,6 +55,8 @@ final class RowJson {
       json.writeBoolean(truth);
     } else if (value instanceof ReadableInstant time) {
       json.writeString(IsoTime.format(time.toInstant()));
+    } else if (value instanceof Row row) {
+      write(row, json);
     } else {
       throw new IllegalArgumentException("RowJson: no JSON for a " + value.getClass().getName());
     }

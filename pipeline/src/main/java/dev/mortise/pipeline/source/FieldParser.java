@@ -251,6 +251,11 @@ final class FieldParser implements Serializable {
   }
 
   private String wanted() {
+    return wanted(type);
+  }
+
+  /** What a field of a type takes, in words; nothing if there are no such fields. */
+  static String wanted(TypeName type) {
     return switch (type) {
       case STRING -> "text";
       case INT32, INT64 -> "a whole number";
@@ -274,7 +279,7 @@ final class FieldParser implements Serializable {
     return "the text \"" + cut(text) + "\"";
   }
 
-  private static String cut(String text) {
+  static String cut(String text) {
     return text.length() <= SHOWN_CHARACTERS ? text : text.substring(0, SHOWN_CHARACTERS) + "...";
   }
 }

@@ -68,8 +68,7 @@ final class FilesReader implements Closeable {
 
   /** About how much memory a record takes, in characters. */
   static long size(RawRecord record) {
-    String raw = record.raw();
-    return (long) record.text().length() + (raw == null ? 0 : raw.length());
+    return record.size();
   }
 
   FilesPosition position() {

@@ -7,7 +7,9 @@ import org.apache.beam.sdk.metrics.Metrics;
 
 /**
  * The counters of an input: {@code <input>_rows_read} counts every record, {@code
- * <input>_dead_letters} those of them that became no row.
+ * <input>_dead_letters} those of them that became no row, {@code <input>_rows_ahead} those of them
+ * that are dated further ahead of the clock than {@code watermark.max_future} allows, whether they
+ * became rows or dead letters.
  */
 public final class InputMetrics implements Serializable {
   private static final long serialVersionUID = 1L;
@@ -19,10 +21,12 @@ public final class InputMetrics implements Serializable {
 
   private final Counter rowsRead;
   private final Counter deadLetters;
+  private final Counter rowsAhead;
 
   private InputMetrics(String input) {
     this.rowsRead = Metrics.counter(NAMESPACE, rowsRead(input));
     this.deadLetters = Metrics.counter(NAMESPACE, deadLetters(input));
+    this.rowsAhead = Metrics.counter(NAMESPACE, rowsAhead(input));
   }
 
   static InputMetrics of(String input) {
@@ -41,6 +45,25 @@ public final class InputMetrics implements Serializable {
   /** The name of the counter of an input's records that became no row. */
   public static String deadLetters(String input) {
     return Names.inCounters(input) + "_dead_letters";
+  }
+
+  /** The name of the counter of an input's records that are dated too far ahead. */
+  public static String rowsAhead(String input) {
+    return Names.inCounters(input) + "_rows_ahead";
+  }
+
+  /**
+   * The name of the gauge of how far an input's watermark is behind processing time, in
+   * milliseconds: the least of the partitions that the process reads.
+   */
+  public static String watermarkLag(String input) {
+    return Names.inCounters(input) + "_watermark_lag_ms";
+  }
+
+  void ahead(long records) {
+    if (records > 0) {
+      rowsAhead.inc(records);
+    }
   }
 
   void read(long records, long dead) {

@@ -2,6 +2,7 @@ package dev.mortise.pipeline.source;
 
 import dev.mortise.pipeline.format.DeadLetter;
 import dev.mortise.pipeline.format.RecordBlock;
+import dev.mortise.pipeline.source.kafka.TopicSource;
 import dev.mortise.pipeline.spec.InputSpec;
 import dev.mortise.pipeline.spec.PipelineSpec;
 import dev.mortise.pipeline.spec.SourceSpec;
@@ -9,69 +10,105 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.io.Read;
 import org.apache.beam.sdk.values.PCollection;
+import org.apache.beam.sdk.values.PCollectionTuple;
 
-/**
- * The reads of a spec.
- *
- * @param blocks the records of each joined input, by its name
- * @param stray dead letters of scripts that belong to no input, each in a collection of its own
- * @param oneScript whether both inputs name one script: then they share its collection, which is
- *     for {@link ParseSides} to parse, stray records and all
- */
-public record InputReads(
-    Map<String, PCollection<RecordBlock>> blocks,
-    List<PCollection<DeadLetter>> stray,
-    boolean oneScript) {
+/** The reads of a spec. */
+public final class InputReads {
+  private final PipelineSpec spec;
+  private final String stateSignature;
+  private final Map<String, PCollection<RecordBlock>> records = new LinkedHashMap<>();
+  private final Map<String, PCollection<RowBlock>> rows = new LinkedHashMap<>();
+  private final List<PCollection<DeadLetter>> stray = new ArrayList<>();
+
+  private InputReads(PipelineSpec spec, String stateSignature) {
+    this.spec = spec;
+    this.stateSignature = stateSignature;
+  }
 
   /**
    * Adds the reads of the inputs that a spec joins to a pipeline. Files are looked for when the
-   * pipeline runs. Steps are called {@code ReadLeft}, {@code ReadRight} and, for a script of both,
-   * {@code ReadScript}.
+   * pipeline runs; where topics begin and end is asked for now. Steps are called {@code ReadLeft},
+   * {@code ReadRight} and, for a script of both, {@code ReadScript}.
    *
    * @param stateSignature what sources keep, so that the job's state can be told by it
+   * @throws IllegalStateException if a topic can't be read: with what the user can do about it
    */
   public static InputReads read(Pipeline pipeline, PipelineSpec spec, String stateSignature) {
-    Map<String, PCollection<RecordBlock>> blocks = new LinkedHashMap<>();
-    List<PCollection<DeadLetter>> stray = new ArrayList<>();
-    InputSpec left = spec.left();
-    InputSpec right = spec.right();
-    if (left.from() instanceof SourceSpec.Script script
-        && right.from() instanceof SourceSpec.Script other
-        && script.path().equals(other.path())) {
+    InputReads reads = new InputReads(spec, stateSignature);
+    if (reads.oneScript()) {
       PCollection<RecordBlock> shared =
-          pipeline.apply(
-              "ReadScript",
-              Read.from(new ScriptSource(script, inputsOf(spec, script), stateSignature)));
-      blocks.put(left.name(), shared);
-      blocks.put(right.name(), shared);
-      return new InputReads(blocks, stray, true);
+          reads.readScript(pipeline, "ReadScript", (SourceSpec.Script) spec.left().from());
+      reads.records.put(spec.left().name(), shared);
+      reads.records.put(spec.right().name(), shared);
+    } else {
+      reads.read(pipeline, "Left", spec.left());
+      reads.read(pipeline, "Right", spec.right());
     }
-    blocks.put(left.name(), read(pipeline, "Left", spec, left, stateSignature, stray));
-    blocks.put(right.name(), read(pipeline, "Right", spec, right, stateSignature, stray));
-    return new InputReads(blocks, stray, false);
+    return reads;
   }
 
-  private static PCollection<RecordBlock> read(
-      Pipeline pipeline,
-      String side,
-      PipelineSpec spec,
-      InputSpec input,
-      String stateSignature,
-      List<PCollection<DeadLetter>> stray) {
+  /**
+   * Whether both inputs name one script: then they share its collection, which is for {@link
+   * ParseSides} to parse, stray records and all.
+   */
+  public boolean oneScript() {
+    return spec.left().from() instanceof SourceSpec.Script script
+        && spec.right().from() instanceof SourceSpec.Script other
+        && script.path().equals(other.path());
+  }
+
+  /** The records of the one script. */
+  public PCollection<RecordBlock> script() {
+    return Objects.requireNonNull(records.get(spec.left().name()));
+  }
+
+  /** Dead letters of scripts that belong to no input, each in a collection of its own. */
+  public List<PCollection<DeadLetter>> stray() {
+    return List.copyOf(stray);
+  }
+
+  /**
+   * The rows and dead letters of an input, under the tags of {@link ParseRows}.
+   *
+   * @param step the name of the step that makes them
+   */
+  public PCollectionTuple parsed(InputSpec input, String step) {
+    PCollection<RowBlock> decoded = rows.get(input.name());
+    return decoded != null
+        ? decoded.apply(step, new SpreadRows(input))
+        : Objects.requireNonNull(records.get(input.name()), input.name())
+            .apply(step, ParseRows.of(input));
+  }
+
+  private void read(Pipeline pipeline, String side, InputSpec input) {
     String step = "Read" + side;
-    if (input.from() instanceof SourceSpec.Script script) {
-      PCollection<RecordBlock> blocks =
-          pipeline.apply(
-              step, Read.from(new ScriptSource(script, inputsOf(spec, script), stateSignature)));
+    if (input.from() instanceof SourceSpec.Kafka topics) {
+      rows.put(
+          input.name(),
+          pipeline.apply(step, Read.from(TopicSource.of(input, topics, stateSignature))));
+    } else if (input.from() instanceof SourceSpec.Script script) {
+      PCollection<RecordBlock> blocks = readScript(pipeline, step, script);
+      records.put(input.name(), blocks);
       stray.add(
           blocks.apply(
               "Find" + side + "StrayRecords", StrayRecords.besides(names(inputsOf(spec, script)))));
-      return blocks;
+    } else {
+      records.put(input.name(), readFiles(pipeline, step, input, (SourceSpec.Files) input.from()));
     }
-    SourceSpec.Files files = (SourceSpec.Files) input.from();
+  }
+
+  private PCollection<RecordBlock> readScript(
+      Pipeline pipeline, String step, SourceSpec.Script script) {
+    return pipeline.apply(
+        step, Read.from(new ScriptSource(script, inputsOf(spec, script), stateSignature)));
+  }
+
+  private PCollection<RecordBlock> readFiles(
+      Pipeline pipeline, String step, InputSpec input, SourceSpec.Files files) {
     SourceSpec.Replay replay = files.replay();
     return replay == null
         ? pipeline.apply(step, Read.from(FilesSource.of(input, files)))

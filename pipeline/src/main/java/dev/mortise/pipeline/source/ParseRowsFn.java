@@ -14,12 +14,12 @@ final class ParseRowsFn extends DoFn<RecordBlock, Row> {
   private static final long serialVersionUID = 1L;
 
   private final String input;
-  private final RowParser parser;
+  private final LimitedParser parser;
   private final InputMetrics metrics;
 
   ParseRowsFn(InputSpec input) {
     this.input = input.name();
-    this.parser = RowParser.of(input);
+    this.parser = new LimitedParser(input);
     this.metrics = InputMetrics.of(input.name());
   }
 
@@ -43,14 +43,10 @@ final class ParseRowsFn extends DoFn<RecordBlock, Row> {
       }
     }
     metrics.read(read, dead);
+    metrics.ahead(parser.takeBeyond());
   }
 
   static DeadLetter deadLetter(RawRecord record, @Nullable String error) {
-    String raw = record.raw();
-    return new DeadLetter(
-        record.input(),
-        record.position(),
-        String.valueOf(error),
-        raw == null ? record.text() : raw);
+    return new DeadLetter(record.input(), record.position(), String.valueOf(error), record.shown());
   }
 }

@@ -17,8 +17,8 @@ final class ParseSidesFn extends DoFn<RecordBlock, SidedRow<Row, Row>> {
 
   private final String left;
   private final String right;
-  private final RowParser leftParser;
-  private final RowParser rightParser;
+  private final LimitedParser leftParser;
+  private final LimitedParser rightParser;
   private final InputMetrics leftMetrics;
   private final InputMetrics rightMetrics;
 
@@ -31,8 +31,8 @@ final class ParseSidesFn extends DoFn<RecordBlock, SidedRow<Row, Row>> {
   ParseSidesFn(InputSpec left, InputSpec right, Collection<String> inputs) {
     this.left = left.name();
     this.right = right.name();
-    this.leftParser = RowParser.of(left);
-    this.rightParser = RowParser.of(right);
+    this.leftParser = new LimitedParser(left);
+    this.rightParser = new LimitedParser(right);
     this.leftMetrics = InputMetrics.of(left.name());
     this.rightMetrics = InputMetrics.of(right.name());
     this.inputs = new HashSet<>(inputs);
@@ -57,10 +57,12 @@ final class ParseSidesFn extends DoFn<RecordBlock, SidedRow<Row, Row>> {
     }
     leftMetrics.read(read[0], dead[0]);
     rightMetrics.read(read[1], dead[1]);
+    leftMetrics.ahead(leftParser.takeBeyond());
+    rightMetrics.ahead(rightParser.takeBeyond());
   }
 
   private static boolean parse(
-      RawRecord record, RowParser parser, boolean isLeft, MultiOutputReceiver outputs) {
+      RawRecord record, LimitedParser parser, boolean isLeft, MultiOutputReceiver outputs) {
     RowParser.Parsed parsed = parser.parse(record);
     Row row = parsed.row();
     Instant eventTime = parsed.eventTime();

@@ -17,4 +17,13 @@ public interface ReadOptions extends PipelineOptions {
   boolean isEndProbedByWatermark();
 
   void setEndProbedByWatermark(boolean probed);
+
+  /**
+   * Whether a source of many partitions is split into no more parts than the runner asks for. Else
+   * each partition is a part, which can be read again exactly.
+   */
+  @Default.Boolean(false)
+  boolean isOneReaderPerTask();
+
+  void setOneReaderPerTask(boolean one);
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads a replay. */
 final class ReplayReader extends BlockReader {
   private final ReplaySource source;
-  private final RowParser parser;
+  private final LimitedParser parser;
   private final @Nullable FilesPosition until;
   private FilesPosition position;
   private @Nullable FilesReader files;
@@ -22,6 +22,9 @@ final class ReplayReader extends BlockReader {
   private @Nullable Instant first;
   private @Nullable Instant latest;
   private long startNanos;
+  private Instant told = BoundedWindow.TIMESTAMP_MIN_VALUE;
+  private Instant toldAt = Instant.now();
+  private @Nullable Instant lastRowAt;
 
   /**
    * @param mark where to begin; null for the beginning
@@ -36,7 +39,7 @@ final class ReplayReader extends BlockReader {
     super(new Watermarks(BoundedWindow.TIMESTAMP_MIN_VALUE, mark == null, options));
     this.source = source;
     this.until = until;
-    this.parser = RowParser.of(source.input());
+    this.parser = new LimitedParser(source.input());
     this.position = mark == null ? FilesPosition.START : mark.position();
     if (mark != null) {
       first = mark.first();
@@ -69,6 +72,28 @@ final class ReplayReader extends BlockReader {
 
   @Override
   void gather(Block block) throws IOException {
+    gatherDue(block);
+    if (until == null) {
+      tellBoard(!block.isEmpty());
+    }
+  }
+
+  private void tellBoard(boolean read) {
+    Instant now = Instant.now();
+    if (read || lastRowAt == null) {
+      lastRowAt = now;
+    }
+    Instant watermark = watermarks.current();
+    if (!watermark.equals(told)) {
+      told = watermark;
+      toldAt = now;
+    }
+    WatermarkBoard.report(
+        new WatermarkBoard.Standing(
+            source.input().name(), "", watermark, toldAt, lastRowAt, -1, false));
+  }
+
+  private void gatherDue(Block block) throws IOException {
     FilesReader from = files;
     if (from == null) {
       return;
@@ -101,7 +126,8 @@ final class ReplayReader extends BlockReader {
     if (waiting == null) {
       RawRecord next = from.next();
       waiting = next;
-      waitingTime = next == null ? null : parser.parse(next).eventTime();
+      Instant time = next == null ? null : parser.parse(next).eventTime();
+      waitingTime = time == null ? null : parser.within(time);
     }
     return waiting;
   }
@@ -161,6 +187,9 @@ final class ReplayReader extends BlockReader {
   public void close() throws IOException {
     FilesReader from = files;
     files = null;
+    if (until == null) {
+      WatermarkBoard.remove(source.input().name(), "");
+    }
     if (from != null) {
       from.close();
     }

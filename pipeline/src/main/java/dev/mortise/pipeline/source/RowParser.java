@@ -4,13 +4,14 @@ import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.JsonToken;
+import dev.mortise.pipeline.format.AvroDatum;
+import dev.mortise.pipeline.format.RawBytes;
 import dev.mortise.pipeline.format.RawJson;
 import dev.mortise.pipeline.format.RawRecord;
 import dev.mortise.pipeline.spec.InputSpec;
 import dev.mortise.pipeline.spec.RowFormat;
 import dev.mortise.pipeline.spec.SourceSpec;
 import java.io.IOException;
-import java.io.Serializable;
 import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -26,11 +27,11 @@ import org.joda.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Turns the text of a record into a row of the input's schema, or says everything that keeps it
+ * Turns a record, text or not, into a row of the input's schema, or says everything that keeps it
  * from being one. Strict: nothing is converted that the schema does not ask for, because a wrong
  * guess would join wrong rows in silence.
  */
-public final class RowParser implements Serializable {
+public final class RowParser implements RowDecoder {
   private static final long serialVersionUID = 1L;
 
   /**
@@ -49,13 +50,16 @@ public final class RowParser implements Serializable {
   private final Schema schema;
   private final FieldParser[] fields;
   private final HashMap<String, Integer> places = new HashMap<>();
+  private final HashSet<String> passed;
   private final boolean keepsUnknown;
   private final boolean fromText;
   private final int eventTimePlace;
+  private final @Nullable AvroRows avro;
 
   private RowParser(InputSpec input) {
     this.schema = RowSchemas.of(input);
     this.keepsUnknown = input.keepUnknownFields();
+    this.passed = new HashSet<>(input.passed().names());
     // A script's rows are JSON, whatever format its input may name.
     this.fromText = input.format() == RowFormat.CSV && !(input.from() instanceof SourceSpec.Script);
     this.fields = new FieldParser[input.schema().getFieldCount()];
@@ -63,9 +67,13 @@ public final class RowParser implements Serializable {
       Schema.Field field = input.schema().getField(i);
       boolean eventTime = field.getName().equals(input.eventTime());
       fields[i] = new FieldParser(field, fromText, eventTime);
-      places.put(fields[i].name(), i);
+      // What comes from elsewhere is no field of the text, whatever stands there.
+      if (!passed.contains(field.getName())) {
+        places.put(fields[i].name(), i);
+      }
     }
     this.eventTimePlace = input.schema().indexOf(input.eventTime());
+    this.avro = input.format() == RowFormat.AVRO ? new AvroRows(input) : null;
   }
 
   /** A parser for an input's records. */
@@ -76,7 +84,23 @@ public final class RowParser implements Serializable {
   /** Parses a record; one that its reader found unusable keeps the reader's error. */
   public Parsed parse(RawRecord record) {
     String error = record.error();
-    return error != null ? Parsed.bad(error) : parse(record.text());
+    AvroDatum datum = record.avro();
+    if (error != null) {
+      return Parsed.bad(error);
+    }
+    // Whoever cut a file into records has been through each of them.
+    return datum != null && avro != null ? avro.parse(datum, true) : parse(record.text());
+  }
+
+  @Override
+  public Parsed decode(byte[] value) {
+    String text = RawBytes.utf8(value);
+    return text == null ? Parsed.bad("is not UTF-8") : parse(text);
+  }
+
+  @Override
+  public String show(byte[] value) {
+    return RawBytes.show(value);
   }
 
   /** Parses a JSON object. */
@@ -148,6 +172,10 @@ public final class RowParser implements Serializable {
     }
 
     private void unknownField(JsonParser json, String name) throws IOException {
+      if (passed.contains(name)) {
+        json.skipChildren();
+        return;
+      }
       if (!keepsUnknown && fromText) {
         // Columns that nobody asked for may share a name, or have none.
         return;
@@ -203,7 +231,7 @@ public final class RowParser implements Serializable {
     }
   }
 
-  /** The schema of the rows. */
+  @Override
   public Schema schema() {
     return schema;
   }

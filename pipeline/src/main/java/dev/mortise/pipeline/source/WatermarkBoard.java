@@ -13,7 +13,19 @@ import org.joda.time.Instant;
 public final class WatermarkBoard {
   private static final ConcurrentMap<Place, Standing> STANDINGS = new ConcurrentHashMap<>();
 
+  private static volatile boolean watched;
+
   private WatermarkBoard() {}
+
+  /** Says that somebody in this process tells the user when a watermark stands still. */
+  public static void watch(boolean on) {
+    watched = on;
+  }
+
+  /** Whether readers may leave it to others to say so. */
+  public static boolean isWatched() {
+    return watched;
+  }
 
   private record Place(String input, String partition) {}
 

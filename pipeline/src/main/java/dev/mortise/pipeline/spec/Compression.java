@@ -38,7 +38,7 @@ public final class Compression {
     return name;
   }
 
-  private static boolean onClassPath(String className) {
+  static boolean onClassPath(String className) {
     try {
       Class.forName(className, false, Compression.class.getClassLoader());
       return true;

@@ -1,5 +1,6 @@
 package dev.mortise.pipeline.spec;
 
+import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +27,11 @@ final class EnvSubstitution {
    *     message is for the user and never holds a variable's value
    */
   String fill(String text) {
+    return fill(text, value -> {});
+  }
+
+  /** The same; {@code values} is told what the environment, or a default, gave. */
+  String fill(String text, Consumer<String> values) {
     int at = text.indexOf("${");
     if (at < 0) {
       return text;
@@ -39,12 +45,12 @@ final class EnvSubstitution {
       } else {
         int end = text.indexOf('}', at);
         if (end < 0) {
-          throw new UserMistake(
-              Quoted.of(text.substring(at))
-                  + " has no closing brace. Write ${NAME}, or $${ for"
-                  + " the characters ${.");
+          String how = " has no closing brace. Write ${NAME}, or $${ for the characters ${.";
+          throw new UserMistake(Quoted.of(text.substring(at)) + how, "a ${" + how);
         }
-        out.append(text, from, at).append(valueOf(text.substring(at + 2, end)));
+        String value = valueOf(text.substring(at + 2, end));
+        values.accept(value);
+        out.append(text, from, at).append(value);
         from = end + 1;
       }
       at = text.indexOf("${", from);
@@ -56,10 +62,10 @@ final class EnvSubstitution {
     int dash = reference.indexOf(":-");
     String name = dash < 0 ? reference : reference.substring(0, dash);
     if (!NAME.matcher(name).matches() || reference.contains("${")) {
-      throw new UserMistake(
-          Quoted.of("${" + reference + "}")
-              + " does not name a variable. Write ${NAME} or ${NAME:-default}, or $${ for the"
-              + " characters ${.");
+      String how =
+          " does not name a variable. Write ${NAME} or ${NAME:-default}, or $${ for the characters"
+              + " ${.";
+      throw new UserMistake(Quoted.of("${" + reference + "}") + how, "a ${...}" + how);
     }
     String value = environment.apply(name);
     if (dash >= 0) {

@@ -1,5 +1,6 @@
 package dev.mortise.pipeline.spec;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -20,6 +21,13 @@ final class FieldNames {
 
   static FieldNames of(String... allowed) {
     return new FieldNames("a field of the spec", List.of(allowed), Map.of());
+  }
+
+  /** The same with more fields behind them. */
+  FieldNames and(Collection<String> more) {
+    List<String> all = new ArrayList<>(allowed);
+    all.addAll(more);
+    return new FieldNames(noun, List.copyOf(all), notYet);
   }
 
   /** The same, called otherwise in messages. */

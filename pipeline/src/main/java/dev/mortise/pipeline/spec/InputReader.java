@@ -7,24 +7,25 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.apache.beam.sdk.schemas.Schema;
-import org.joda.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the {@code inputs} of a spec. */
 final class InputReader {
   private static final FieldNames INPUT =
-      FieldNames.of("from", "format", "schema", "event_time", "unknown_fields", "watermark")
+      FieldNames.of(
+              "from",
+              "format",
+              "schema",
+              "schema_file",
+              "registry",
+              "event_time",
+              "unknown_fields",
+              "watermark")
           .notYet(
               "dedupe",
               "deduplication is part of the spec format but not of this version of Mortise. Remove"
-                  + " the block; duplicates are joined like any other row.")
-          .notYet(
-              "schema_file",
-              "schema files belong to Avro inputs, which are part of the spec format but not of"
-                  + " this version of Mortise. Write the fields under schema.");
-  private static final FieldNames WATERMARK = FieldNames.of("max_out_of_orderness", "idle_after");
+                  + " the block; duplicates are joined like any other row.");
   private static final Map<String, Boolean> UNKNOWN_FIELDS = new LinkedHashMap<>();
   private static final Map<String, RowFormat> FORMATS = new LinkedHashMap<>();
 
@@ -33,18 +34,20 @@ final class InputReader {
     UNKNOWN_FIELDS.put("keep", true);
     FORMATS.put("json", RowFormat.JSON);
     FORMATS.put("csv", RowFormat.CSV);
+    FORMATS.put("avro", RowFormat.AVRO);
   }
 
-  private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0,63}");
-  // Windows are going to be over an input, or over one of these.
+  // Windows are over an input, or over one of these.
   private static final Set<String> RESERVED = Set.of("matched", "unmatched");
 
   private static final String STRAY = "stray";
 
   private final SourceReader sources;
+  private final AvroReader avros;
 
-  InputReader(SourceReader sources) {
+  InputReader(SourceReader sources, AvroReader avros) {
     this.sources = sources;
+    this.avros = avros;
   }
 
   Map<String, InputDraft> read(SpecNode node) {
@@ -83,7 +86,7 @@ final class InputReader {
   }
 
   private InputDraft input(String name, SpecNode node) {
-    boolean named = NAME.matcher(name).matches() && !RESERVED.contains(name);
+    boolean named = Names.isName(name) && !RESERVED.contains(name);
     if (!named) {
       node.problem(
           RESERVED.contains(name)
@@ -98,19 +101,15 @@ final class InputReader {
     SpecNode fromNode = fields.require("from", "Write {files: \"orders/*.jsonl\"} or alike.");
     SourceSpec from = fromNode == null ? null : sources.read(fromNode);
     RowFormat format = format(fields, from, fromNode);
-    SpecNode schemaNode = fields.require("schema", "Write a line name: type for each field.");
-    Schema schema = schemaNode == null ? null : SchemaReader.read(schemaNode);
+    AvroReader.Draft rows = rows(fields, from, format);
+    Schema schema = PassedFieldsReader.withPassed(rows.schema(), from, fromNode);
     String eventTime = eventTime(fields, schema);
     SpecNode unknown = fields.get("unknown_fields");
     Boolean keep = unknown == null ? Boolean.FALSE : Values.choice(unknown, UNKNOWN_FIELDS);
     SpecNode watermarkNode = fields.get("watermark");
-    WatermarkSpec watermark = watermarkNode == null ? null : watermark(watermarkNode);
-    boolean replayed = from instanceof SourceSpec.Files files && files.replay() != null;
-    if (replayed && watermarkNode == null) {
-      fields.missing(
-          "watermark",
-          "is missing: replayed rows are a stream, and nothing else says how far out of order they"
-              + " may be. Write {max_out_of_orderness: 10m} or alike.");
+    WatermarkSpec watermark = watermarkNode == null ? null : WatermarkReader.read(watermarkNode);
+    if (watermarkNode == null) {
+      requireWatermark(fields, from);
     }
     if (!named
         || from == null
@@ -120,8 +119,36 @@ final class InputReader {
         || keep == null) {
       return new InputDraft(name, node, schema, from, null);
     }
-    InputSpec whole = new InputSpec(name, from, format, schema, eventTime, keep, watermark);
+    InputSpec whole =
+        new InputSpec(name, from, format, schema, eventTime, keep, watermark, rows.avro());
     return new InputDraft(name, node, schema, from, whole);
+  }
+
+  private AvroReader.Draft rows(
+      Fields fields, @Nullable SourceSpec from, @Nullable RowFormat format) {
+    if (format == RowFormat.AVRO) {
+      return avros.read(fields, from, fields.get("schema"));
+    }
+    if (format != null) {
+      AvroReader.refuse(fields);
+    }
+    SpecNode node =
+        format == null
+            ? fields.get("schema")
+            : fields.require("schema", "Write a line name: type for each field.");
+    return new AvroReader.Draft(node == null ? null : SchemaReader.read(node), null);
+  }
+
+  private static void requireWatermark(Fields fields, @Nullable SourceSpec from) {
+    boolean replayed = from instanceof SourceSpec.Files files && files.replay() != null;
+    if (replayed || from instanceof SourceSpec.Kafka) {
+      fields.missing(
+          "watermark",
+          String.format(
+              "is missing: %s rows are a stream, and nothing else says how far out of order they may"
+                  + " be. Write {max_out_of_orderness: 10m} or alike.",
+              replayed ? "replayed" : "a topic's"));
+    }
   }
 
   private static @Nullable RowFormat format(
@@ -136,23 +163,39 @@ final class InputReader {
           from instanceof SourceSpec.Files files ? formatOf(files.pattern()) : null;
       if (from != null && byEnding == null) {
         fields.missing(
-            "format", "is missing, and the files' ending does not say it. Write json or csv.");
+            "format",
+            from instanceof SourceSpec.Kafka
+                ? "is missing, and a topic does not say it. Write json or avro."
+                : "is missing, and the files' ending does not say it. Write json, csv or avro.");
       }
-      return byEnding;
+      return checked(byEnding, from, fromNode);
     }
-    Text text = node.text("Write json or csv.");
+    Text text = node.text("Write json, csv or avro.");
     if (text == null) {
       return null;
     }
-    if (text.value().equals("avro")) {
-      node.problem(
-          "Avro is part of the spec format but not of this version of Mortise. Convert the rows to"
-              + " json or csv.");
+    RowFormat format = Values.choice(node, FORMATS);
+    if (script && format != null && format != RowFormat.JSON) {
+      node.problem("a script is always JSON Lines. Write json, or remove format.");
       return null;
     }
-    RowFormat format = Values.choice(node, FORMATS);
-    if (script && format == RowFormat.CSV) {
-      node.problem("a script is always JSON Lines. Write json, or remove format.");
+    if (from instanceof SourceSpec.Kafka && format == RowFormat.CSV) {
+      node.problem("a topic's records have no header row to name their cells. Write json or avro.");
+      return null;
+    }
+    return checked(format, from, fromNode);
+  }
+
+  private static @Nullable RowFormat checked(
+      @Nullable RowFormat format, @Nullable SourceSpec from, @Nullable SpecNode fromNode) {
+    if (format == RowFormat.AVRO
+        && fromNode != null
+        && from instanceof SourceSpec.Files files
+        && !Compression.removedFrom(files.pattern()).equals(files.pattern())) {
+      fromNode.problem(
+          Quoted.of(files.written())
+              + " is compressed as a whole, but Avro files are compressed block by block inside."
+              + " Unpack it.");
       return null;
     }
     return format;
@@ -166,6 +209,9 @@ final class InputReader {
     String name = Compression.removedFrom(pattern).toLowerCase(Locale.ROOT);
     if (name.endsWith(".jsonl") || name.endsWith(".ndjson") || name.endsWith(".json")) {
       return RowFormat.JSON;
+    }
+    if (name.endsWith(".avro")) {
+      return RowFormat.AVRO;
     }
     return name.endsWith(".csv") ? RowFormat.CSV : null;
   }
@@ -205,31 +251,5 @@ final class InputReader {
       return null;
     }
     return text.value();
-  }
-
-  private static @Nullable WatermarkSpec watermark(SpecNode node) {
-    Fields fields = node.fields(WATERMARK);
-    if (fields == null) {
-      return null;
-    }
-    SpecNode lagNode =
-        fields.require(
-            "max_out_of_orderness",
-            "Write how far in event time a row may lie behind the greatest seen, such as 10m.");
-    Duration lag =
-        lagNode == null
-            ? null
-            : Values.lengthOfTime(lagNode, "10m", "Write 0s if rows come in order.");
-    SpecNode idleNode = fields.get("idle_after");
-    Duration idle =
-        idleNode == null
-            ? null
-            : Values.lengthOfTime(idleNode, "1m", "Remove it to wait for ever.");
-    if (idleNode != null && idle != null && idle.getMillis() == 0) {
-      idleNode.problem(
-          "must be longer than nothing, or the input would always be idle. Write 1m or alike.");
-      return null;
-    }
-    return lag == null ? null : new WatermarkSpec(lag, idle);
   }
 }

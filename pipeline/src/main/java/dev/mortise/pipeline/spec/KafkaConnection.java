@@ -12,6 +12,11 @@ import java.util.Map;
  */
 public record KafkaConnection(String bootstrapServers, Map<String, String> properties)
     implements Serializable {
+  /** Every process that gets to know a connection, a worker too, knows what not to print. */
+  public KafkaConnection {
+    Secrets.learn(properties);
+  }
+
   /** Says the names of the properties, and none of their values. */
   @Override
   public String toString() {

@@ -2,6 +2,7 @@ package dev.mortise.pipeline.spec;
 
 import java.util.Collection;
 import java.util.Locale;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Compares names: what a misspelt one was meant to be, and which are one to a counter. */
@@ -11,7 +12,14 @@ public final class Names {
 
   private static final int MOST_LISTED = 40;
 
+  private static final Pattern NAME = Pattern.compile("[A-Za-z_][A-Za-z0-9_-]{0,63}");
+
   private Names() {}
+
+  /** Whether an input or a window may have it: it is part of names of steps and counters. */
+  static boolean isName(String name) {
+    return NAME.matcher(name).matches();
+  }
 
   /** The names for a message, cut where they are many. */
   static String list(Collection<String> names) {

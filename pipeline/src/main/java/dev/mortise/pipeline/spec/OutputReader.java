@@ -14,35 +14,32 @@ final class OutputReader {
               OutputSpec.MATCHED, OutputSpec.UNMATCHED, OutputSpec.LATE, OutputSpec.DEAD_LETTER)
           .called("an output");
   private static final FieldNames OUTPUT = FieldNames.of("to");
-  private static final FieldNames TO =
-      FieldNames.of("files")
-          .notYet(
-              "kafka",
-              "Kafka outputs are part of the spec format but not of this version of Mortise. Write"
-                  + " to files.");
+  private static final FieldNames TO = FieldNames.of("files", "kafka");
   private static final String FIX = "Write {to: {files: out/matched}} or alike.";
 
   private final SpecPaths paths;
   private final Collection<InputDraft> inputs;
   private final Set<String> windows;
+  private final KafkaOutputReader kafka;
   private final Map<String, OutputSpec> outputs = new LinkedHashMap<>();
 
   /**
-   * @param windows names of windows in the spec, whose outputs are not unknown but not there yet
+   * @param windows names of the windows in the spec, each of which has an output
+   * @param kafka reads those that are topics
    */
-  OutputReader(SpecPaths paths, Collection<InputDraft> inputs, Set<String> windows) {
+  OutputReader(
+      SpecPaths paths,
+      Collection<InputDraft> inputs,
+      Set<String> windows,
+      KafkaOutputReader kafka) {
     this.paths = paths;
     this.inputs = inputs;
     this.windows = windows;
+    this.kafka = kafka;
   }
 
   Map<String, OutputSpec> read(SpecNode node) {
-    FieldNames names =
-        OUTPUTS.notYet(
-            windows,
-            "is the output of a window, and windows are not part of this version of Mortise. Remove"
-                + " it.");
-    Fields fields = node.fields(names);
+    Fields fields = node.fields(OUTPUTS.and(windows));
     if (fields != null) {
       fields.each(this::output);
     }
@@ -50,28 +47,63 @@ final class OutputReader {
   }
 
   private void output(String name, SpecNode node) {
-    SpecNode to = field(node, OUTPUT, "to");
-    SpecNode files = to == null ? null : field(to, TO, "files");
-    Text text = files == null ? null : files.text("Write a path, such as out/" + name + ".");
-    String path = files == null || text == null ? null : path(files, text);
-    if (files != null && text != null && path != null) {
-      FileOutput output = new FileOutput(name, path, text.typed(), files.line());
-      checkAgainstInputs(files, output);
-      checkAgainstOutputs(files, output);
-      outputs.put(name, output);
+    Fields output = fields(node, OUTPUT);
+    SpecNode to = output == null ? null : output.require("to", FIX);
+    Fields where = to == null ? null : fields(to, TO);
+    if (to == null || where == null) {
+      return;
+    }
+    SpecNode files = where.get("files");
+    SpecNode topic = where.get("kafka");
+    if (files != null && topic != null) {
+      topic.problem("an output goes to one place, and files is given too. Remove one of them.");
+    } else if (files != null) {
+      files(name, files);
+    } else if (topic != null) {
+      topic(name, topic);
+    } else {
+      where.missing("files", "is missing. " + FIX);
     }
   }
 
-  private static @Nullable SpecNode field(SpecNode node, FieldNames names, String name) {
+  private static @Nullable Fields fields(SpecNode node, FieldNames names) {
     if (!node.isMap()) {
       node.problem("must say where rows go, but is " + node.kind() + ". " + FIX);
       return null;
     }
-    Fields fields = node.fields(names);
-    if (fields == null || (!fields.has(name) && node.hasKey("kafka"))) {
-      return null;
+    return node.fields(names);
+  }
+
+  private void files(String name, SpecNode node) {
+    Text text = node.text("Write a path, such as out/" + name + ".");
+    String path = text == null ? null : path(node, text);
+    if (text != null && path != null) {
+      FileOutput output = new FileOutput(name, path, text.typed(), node.line());
+      checkAgainstInputs(node, output);
+      checkAgainstOutputs(node, output);
+      outputs.put(name, output);
     }
-    return fields.require(name, FIX);
+  }
+
+  private void topic(String name, SpecNode node) {
+    KafkaOutput output = kafka.read(name, node);
+    if (output != null) {
+      checkAgainstOutputs(node, output);
+      outputs.put(name, output);
+    }
+  }
+
+  private void checkAgainstOutputs(SpecNode node, KafkaOutput output) {
+    for (OutputSpec each : outputs.values()) {
+      if (each instanceof KafkaOutput other
+          && other.topic().equals(output.topic())
+          && other.connection().bootstrapServers().equals(output.connection().bootstrapServers())) {
+        node.problem(
+            String.format(
+                "is the topic of %s too, and their rows could not be told apart. Choose another.",
+                other.name()));
+      }
+    }
   }
 
   private @Nullable String path(SpecNode node, Text text) {

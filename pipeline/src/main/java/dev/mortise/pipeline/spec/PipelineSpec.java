@@ -1,6 +1,7 @@
 package dev.mortise.pipeline.spec;
 
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -10,15 +11,30 @@ import java.util.Map;
  * @param name the pipeline's name
  * @param inputs by name, in the order of the file
  * @param join the join
- * @param outputs by name ({@code matched}, {@code unmatched}, {@code late}, {@code dead_letter}),
- *     in the order of the file; those not asked for are absent
+ * @param windows by name, in the order of the file
+ * @param outputs by name ({@code matched}, {@code unmatched}, {@code late}, {@code dead_letter} or
+ *     that of a window), in the order of the file; those not asked for are absent
+ * @param warnings what is likely a mistake, a message each; they hold no secret
  */
 public record PipelineSpec(
     Path file,
     String name,
     Map<String, InputSpec> inputs,
     JoinSpec join,
-    Map<String, OutputSpec> outputs) {
+    Map<String, NamedWindow> windows,
+    Map<String, OutputSpec> outputs,
+    List<String> warnings) {
+
+  /** A spec that there is nothing more to say about. */
+  public PipelineSpec(
+      Path file,
+      String name,
+      Map<String, InputSpec> inputs,
+      JoinSpec join,
+      Map<String, NamedWindow> windows,
+      Map<String, OutputSpec> outputs) {
+    this(file, name, inputs, join, windows, outputs, List.of());
+  }
 
   /** The left input of the join. */
   public InputSpec left() {

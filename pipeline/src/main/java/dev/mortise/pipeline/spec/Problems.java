@@ -14,6 +14,7 @@ final class Problems {
 
   private final String fileName;
   private final List<Problem> found = new ArrayList<>();
+  private final List<String> warnings = new ArrayList<>();
 
   Problems(String fileName) {
     this.fileName = fileName;
@@ -28,6 +29,16 @@ final class Problems {
    */
   void add(String path, int line, String text) {
     found.add(new Problem(line, at(fileName, path, line) + ": " + text));
+  }
+
+  /** Adds what is no problem, but worth saying. */
+  void warn(String path, int line, String text) {
+    warnings.add(Secrets.mask(at(fileName, path, line) + ": " + text));
+  }
+
+  /** What is worth saying, in the order in which it was found. */
+  List<String> warnings() {
+    return warnings.stream().distinct().toList();
   }
 
   /** How a message names a place of the spec. */
@@ -45,7 +56,7 @@ final class Problems {
     List<String> texts =
         found.stream()
             .sorted(Comparator.comparingInt(Problem::line))
-            .map(Problem::text)
+            .map(problem -> Secrets.mask(problem.text()))
             .distinct()
             .toList();
     if (texts.size() > MOST) {

@@ -1,9 +1,13 @@
 package dev.mortise.pipeline.spec;
 
-/** How a row is written in a file. */
+/** How a row is written. */
 public enum RowFormat {
   /** JSON Lines: one object a line. */
   JSON,
   /** RFC 4180 with a header row. */
-  CSV
+  CSV,
+  /**
+   * Files are object containers; records of Kafka are that, plain binary, or Confluent's format.
+   */
+  AVRO
 }

@@ -8,12 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads an input's {@code from}. */
 final class SourceReader {
-  private static final FieldNames FROM =
-      FieldNames.of("files", "script", "replay")
-          .notYet(
-              "kafka",
-              "Kafka sources are part of the spec format but not of this version of Mortise. Read"
-                  + " recorded rows with files, or a scenario with script.");
+  private static final FieldNames FROM = FieldNames.of("files", "script", "kafka", "replay");
   private static final FieldNames REPLAY = FieldNames.of("speed");
   private static final Pattern SPEED = Pattern.compile("([0-9]+(?:\\.[0-9]+)?)x");
   private static final double FASTEST = 1e9;
@@ -30,7 +25,7 @@ final class SourceReader {
       node.problem(
           "must say what is read, but is "
               + node.kind()
-              + ". Write {files: \"orders/*.jsonl\"} or {script: events.jsonl}.");
+              + ". Write {files: \"orders/*.jsonl\"}, {kafka: {...}} or {script: events.jsonl}.");
       return null;
     }
     Fields from = node.fields(FROM);
@@ -42,25 +37,34 @@ final class SourceReader {
     SpecNode replay = from.get("replay");
     // Read also where it has no place, so that all of its errors show at once.
     Replay pace = replay == null ? null : replay(replay);
-    if (files != null && script != null) {
-      script.problem("an input has one source, and files is given too. Remove one of them.");
+    SpecNode kafka = from.get("kafka");
+    SourceSpec topics = kafka == null ? null : KafkaSourceReader.read(kafka);
+    SpecNode second = files != null && script != null ? script : kafka;
+    if (second != null && (files != null || script != null)) {
+      second.problem(
+          "an input has one source, and "
+              + (files != null ? "files" : "script")
+              + " is given too. Remove one of them.");
       return null;
     }
+    if (replay != null && files == null && (script != null || kafka != null)) {
+      replay.problem(
+          script != null
+              ? "only files can be replayed: a script has its own order and watermarks. Remove"
+                  + " replay."
+              : "only files can be replayed: a topic's rows come as they are written. Remove"
+                  + " replay.");
+    }
     if (script != null) {
-      if (replay != null) {
-        replay.problem(
-            "only files can be replayed: a script has its own order and watermarks. Remove"
-                + " replay.");
-      }
       return script(script);
     }
     if (files != null) {
       return files(files, pace);
     }
-    if (!node.hasKey("kafka")) {
-      node.problem("names no source. Write files or script.");
+    if (kafka == null) {
+      node.problem("names no source. Write files, kafka or script.");
     }
-    return null;
+    return topics;
   }
 
   private @Nullable SourceSpec files(SpecNode node, @Nullable Replay replay) {

@@ -53,6 +53,7 @@ public sealed interface SourceSpec extends Serializable {
    * @param groupId the consumer group that offsets are committed for; null to commit none
    * @param start where to begin, unless the run goes on from saved state
    * @param stop where to end; null to read for ever
+   * @param passed what beside a record's value becomes fields of its row
    * @param line the line of the spec that names the topics
    */
   record Kafka(
@@ -61,8 +62,20 @@ public sealed interface SourceSpec extends Serializable {
       @Nullable String groupId,
       Offset start,
       @Nullable Offset stop,
+      PassedFields passed,
       int line)
       implements SourceSpec {
+    /** Topics whose records' keys and headers are not asked for. */
+    public Kafka(
+        KafkaConnection connection,
+        List<String> topics,
+        @Nullable String groupId,
+        Offset start,
+        @Nullable Offset stop,
+        int line) {
+      this(connection, topics, groupId, start, stop, PassedFields.NONE, line);
+    }
+
     @Override
     public String written() {
       return String.join(", ", topics);

@@ -46,6 +46,9 @@ public final class SpecFiles {
     if (input.from() instanceof SourceSpec.Files files) {
       Path path = plainPath(files.pattern());
       String complaint = path != null ? aboutFile(path, files.written()) : aboutPattern(files);
+      if (complaint == null && input.format() == RowFormat.AVRO) {
+        complaint = aboutAvro(files);
+      }
       add(field + "files", files.line(), complaint);
     } else if (input.from() instanceof SourceSpec.Script script && seen.add(script.path())) {
       // One script serves many inputs, and is worth one complaint.
@@ -105,6 +108,16 @@ public final class SpecFiles {
           + " can't be listed. Check the permissions of their"
           + " directories.";
     }
+  }
+
+  private static @Nullable String aboutAvro(SourceSpec.Files files) {
+    for (Path file : AvroFiles.all(files.pattern())) {
+      String problem = AvroFiles.problem(file);
+      if (problem != null) {
+        return Quoted.of(YamlText.nameOf(file)) + " " + problem;
+      }
+    }
+    return null;
   }
 
   private void checkOutput(FileOutput output) {

@@ -6,6 +6,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -38,14 +39,31 @@ final class SpecNode {
   private final Node node;
   private final String path;
   private final int line;
+  private final boolean secret;
 
   private SpecNode(
       Problems problems, EnvSubstitution environment, Node node, String path, int line) {
+    this(problems, environment, node, path, line, false);
+  }
+
+  private SpecNode(
+      Problems problems,
+      EnvSubstitution environment,
+      Node node,
+      String path,
+      int line,
+      boolean secret) {
     this.problems = problems;
     this.environment = environment;
     this.node = node;
     this.path = path;
     this.line = line;
+    this.secret = secret;
+  }
+
+  /** The same value, which messages never quote. */
+  SpecNode secret() {
+    return new SpecNode(problems, environment, node, path, line, true);
   }
 
   static SpecNode root(Problems problems, EnvSubstitution environment, Node node) {
@@ -64,6 +82,11 @@ final class SpecNode {
   /** Reports a problem of this value. */
   void problem(String text) {
     problems.add(path, line, text);
+  }
+
+  /** Reports what may be meant so, but is likely a mistake. */
+  void warning(String text) {
+    problems.warn(path, line, text);
   }
 
   /** Reports a problem of a field that this map ought to have. */
@@ -119,6 +142,11 @@ final class SpecNode {
    * @param fix what to write, for the message
    */
   @Nullable Text text(String fix) {
+    return text(fix, value -> {});
+  }
+
+  /** The same; {@code values} is told what environment variables gave. */
+  @Nullable Text text(String fix, Consumer<String> values) {
     if (isNull()) {
       problem("has no value. " + fix);
       return null;
@@ -130,15 +158,15 @@ final class SpecNode {
     String typed = scalar.getValue();
     String value;
     try {
-      value = environment.fill(typed);
+      value = environment.fill(typed, values);
     } catch (UserMistake e) {
-      problem(e.text());
+      problem(secret ? e.discreetText() : e.text());
       return null;
     }
     if (value.isBlank()) {
       problem(
           "must not be empty"
-              + (value.equals(typed) ? "" : ", and " + Quoted.of(typed) + " is")
+              + (secret || value.equals(typed) ? "" : ", and " + Quoted.of(typed) + " is")
               + ". "
               + fix);
       return null;
@@ -219,7 +247,10 @@ final class SpecNode {
     if (node instanceof SequenceNode) {
       return "a list";
     }
-    return isNull() ? "empty" : Quoted.of(((ScalarNode) node).getValue());
+    if (isNull()) {
+      return "empty";
+    }
+    return secret ? "one value" : Quoted.of(((ScalarNode) node).getValue());
   }
 
   private String pathOf(String field) {

@@ -13,11 +13,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
 /** Reads a spec file. What each field means is in {@code docs/spec.md}. */
 public final class SpecReader {
   private static final FieldNames SPEC =
-      FieldNames.of("name", "inputs", "join", "outputs")
-          .notYet(
-              "windows",
-              "windows are part of the spec format but not of this version of Mortise. Remove the"
-                  + " block, or aggregate the files of the matched output.");
+      FieldNames.of("name", "inputs", "join", "windows", "outputs");
   private static final int LONGEST_NAME = 128;
 
   private final Path file;
@@ -58,7 +54,7 @@ public final class SpecReader {
           "a spec is a map, but this is " + root.kind() + ". Its fields: " + SPEC.list() + ".");
       throw problems.toException();
     }
-    Set<String> windows = root.keysOf("windows");
+    Set<String> windowNames = root.keysOf("windows");
     Fields fields = root.fields(SPEC);
     if (fields == null) {
       throw problems.toException();
@@ -69,14 +65,20 @@ public final class SpecReader {
 
     SpecNode inputsNode = fields.require("inputs", "Write a block for each of the two inputs.");
     Map<String, InputDraft> inputs =
-        inputsNode == null ? Map.of() : new InputReader(new SourceReader(paths)).read(inputsNode);
+        inputsNode == null
+            ? Map.of()
+            : new InputReader(new SourceReader(paths), new AvroReader(paths)).read(inputsNode);
     SpecNode joinNode = fields.require("join", "Write left, right, on, type and within.");
     JoinSpec join = joinNode == null ? null : new JoinReader(inputs).read(joinNode);
+    SpecNode windowsNode = fields.get("windows");
+    Map<String, NamedWindow> windows =
+        windowsNode == null ? Map.of() : new WindowsReader(inputs, join).read(windowsNode);
     SpecNode outputsNode = fields.get("outputs");
     Map<String, OutputSpec> outputs =
         outputsNode == null
             ? Map.of()
-            : new OutputReader(paths, inputs.values(), windows).read(outputsNode);
+            : new OutputReader(paths, inputs.values(), windowNames, kafkaOutputs(inputs, join))
+                .read(outputsNode);
 
     Map<String, InputSpec> whole = new LinkedHashMap<>();
     inputs.forEach(
@@ -89,7 +91,21 @@ public final class SpecReader {
       throw problems.toException();
     }
     return new PipelineSpec(
-        file, name, Collections.unmodifiableMap(whole), join, Collections.unmodifiableMap(outputs));
+        file,
+        name,
+        Collections.unmodifiableMap(whole),
+        join,
+        Collections.unmodifiableMap(windows),
+        Collections.unmodifiableMap(outputs),
+        problems.warnings());
+  }
+
+  private static KafkaOutputReader kafkaOutputs(
+      Map<String, InputDraft> inputs, @Nullable JoinSpec join) {
+    return new KafkaOutputReader(
+        inputs.values(),
+        join == null ? null : inputs.get(join.left()),
+        join == null ? null : inputs.get(join.right()));
   }
 
   private String name(Fields fields) {

@@ -2,6 +2,8 @@ package dev.mortise.pipeline.spec;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.api.lowlevel.Compose;
 import org.snakeyaml.engine.v2.api.lowlevel.Parse;
@@ -18,6 +20,8 @@ import org.snakeyaml.engine.v2.nodes.Node;
 final class YamlDocument {
   private static final int MAX_DEPTH = 50;
   private static final int MAX_ALIASES = 50;
+  private static final int SHORTEST_SECRET = 3;
+  private static final Pattern FIELD = Pattern.compile("([\\w.-]+)[\"']?\\s*:");
 
   private final String text;
   private final String fileName;
@@ -102,7 +106,7 @@ final class YamlDocument {
 
   private String hint(MarkedYamlEngineException e, int line) {
     String said = String.valueOf(e.getMessage());
-    String typed = line > 0 ? text.lines().skip(line - 1L).findFirst().orElse("") : "";
+    String typed = textOf(line);
     if (typed.contains("${")) {
       return "Put a value that holds ${...} in quotes.";
     }
@@ -132,6 +136,27 @@ final class YamlDocument {
   }
 
   private SpecException problem(int line, String message) {
-    return new SpecException(List.of(Problems.at(fileName, "", line) + ": " + message));
+    return new SpecException(
+        List.of(Problems.at(fileName, "", line) + ": " + discreet(line, message)));
+  }
+
+  /** The message without what stands in the value of a secret, which YAML may quote. */
+  private String discreet(int line, String message) {
+    String said = message;
+    String before = textOf(line - 1).stripTrailing();
+    String typed = (before.endsWith(":") ? before + " " : "") + textOf(line);
+    Matcher field = FIELD.matcher(typed);
+    while (field.find()) {
+      if (Secrets.isSecretName(field.group(1))) {
+        for (String word : typed.substring(field.end()).split("[^\\w]+", -1)) {
+          said = word.length() < SHORTEST_SECRET ? said : said.replace(word, Secrets.MASK);
+        }
+      }
+    }
+    return said;
+  }
+
+  private String textOf(int line) {
+    return line > 0 ? text.lines().skip(line - 1L).findFirst().orElse("") : "";
   }
 }

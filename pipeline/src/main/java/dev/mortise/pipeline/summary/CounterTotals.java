@@ -1,6 +1,7 @@
 package dev.mortise.pipeline.summary;
 
 import dev.mortise.pipeline.source.InputMetrics;
+import dev.mortise.pipeline.window.WindowCounters;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,8 @@ import org.apache.beam.sdk.metrics.MetricsFilter;
 public final class CounterTotals {
   /** The namespaces of all counters that a summary is made of. */
   public static final List<String> NAMESPACES =
-      List.of(MetricNames.JOIN, InputMetrics.NAMESPACE, MetricNames.SUMMARY);
+      List.of(
+          MetricNames.JOIN, InputMetrics.NAMESPACE, WindowCounters.NAMESPACE, MetricNames.SUMMARY);
 
   private final Map<MetricName, Long> totals;
 

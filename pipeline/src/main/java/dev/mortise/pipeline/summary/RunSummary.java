@@ -19,6 +19,7 @@ import java.util.stream.Stream;
  * @param strayDeadLetters lines of a script that belong to neither input
  * @param pairs matching pairs
  * @param gap the gap between partners; empty until the stream has ended, and without pairs
+ * @param windows what became of the rows of each window, in the order of the spec
  * @param elapsed wall-clock time that the run took
  */
 public record RunSummary(
@@ -29,6 +30,7 @@ public record RunSummary(
     long strayDeadLetters,
     long pairs,
     Optional<GapSummary> gap,
+    List<WindowSummary> windows,
     Duration elapsed) {
 
   /** How a run ended. */
@@ -52,6 +54,7 @@ public record RunSummary(
         counters.get(InputMetrics.NAMESPACE, InputMetrics.STRAY_DEAD_LETTERS),
         pairs,
         pairs > 0 ? GapSummary.of(counters) : Optional.empty(),
+        spec.windows().values().stream().map(window -> WindowSummary.of(window, counters)).toList(),
         elapsed);
   }
 

@@ -22,6 +22,8 @@ public final class SummaryJson {
     json.put("pairs", summary.pairs());
     json.putNull("gap_ms");
     summary.gap().ifPresent(gap -> put(json.putObject("gap_ms"), gap));
+    ObjectNode windows = json.putObject("windows");
+    summary.windows().forEach(window -> put(windows.putObject(window.name()), window));
     json.put("accounted_for", summary.unaccounted().isEmpty());
     return json.toString();
   }
@@ -46,6 +48,14 @@ public final class SummaryJson {
     json.put("p90", gap.p90());
     json.put("p99", gap.p99());
     json.put("max", gap.max());
+  }
+
+  private static void put(ObjectNode json, WindowSummary window) {
+    json.put("over", window.over());
+    json.put("rows", window.rows());
+    json.put("too_late_rows", window.tooLate());
+    json.put("panes", window.panes());
+    json.put("late_panes", window.latePanes());
   }
 
   private static BigDecimal rounded(double rate) {

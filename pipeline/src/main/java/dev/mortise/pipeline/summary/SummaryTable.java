@@ -42,6 +42,7 @@ public final class SummaryTable {
                         Humanize.millis(gap.p99()),
                         summary.right().name(),
                         summary.left().name())));
+    lines.addAll(windows(summary.windows()));
     if (!summary.unaccounted().isEmpty()) {
       lines.add("");
       summary.unaccounted().forEach(line -> lines.add("  not accounted for: " + line));
@@ -64,6 +65,34 @@ public final class SummaryTable {
       table.row(summary, "still buffered", in -> Humanize.count(in.buffered()));
     }
     return table.aligned();
+  }
+
+  /** A table of its own: a line for each window, a column for each number. */
+  private static List<String> windows(List<WindowSummary> windows) {
+    if (windows.isEmpty()) {
+      return List.of();
+    }
+    List<List<String>> rows = new ArrayList<>();
+    rows.add(List.of("window", "over", "rows", "too late", "results", "corrections"));
+    for (WindowSummary window : windows) {
+      rows.add(
+          List.of(
+              window.name(),
+              window.over(),
+              Humanize.count(window.rows()),
+              Humanize.count(window.tooLate()),
+              Humanize.count(window.panes()),
+              Humanize.count(window.latePanes())));
+    }
+    StringBuilder format = new StringBuilder();
+    for (int column = 0; column < rows.get(0).size(); column++) {
+      int at = column;
+      int width = width(rows.stream().map(row -> row.get(at)).toList());
+      format.append(column < 2 ? "  %-" : "  %").append(width).append('s');
+    }
+    List<String> lines = new ArrayList<>(List.of(""));
+    rows.forEach(row -> lines.add(String.format(format.toString(), row.toArray())));
+    return lines;
   }
 
   private static String heading(InputSummary input) {

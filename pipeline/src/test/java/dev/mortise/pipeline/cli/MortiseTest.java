@@ -2,9 +2,13 @@ package dev.mortise.pipeline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.mortise.pipeline.spec.PipelineSpec;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.beam.sdk.Pipeline;
 import org.apache.beam.sdk.PipelineResult;
@@ -152,20 +156,20 @@ class MortiseTest {
 
   @Test
   void runKeepsEarlierResults_whenAnInputCantBeRead() throws IOException {
-    Files.createFile(dir.resolve("orders.jsonl.zst"));
+    Files.createFile(dir.resolve("orders.jsonl.lz4"));
     Files.createFile(dir.resolve("payments.jsonl"));
-    Path spec = dir.resolve("zst.yaml");
+    Path spec = dir.resolve("lz4.yaml");
     Files.createDirectory(dir.resolve("out"));
     Path earlier = Files.writeString(dir.resolve("out/matched-00000-of-00001.jsonl"), "{}\n");
 
-    for (String files : new String[] {"orders.jsonl.zst", "\"orders.*\""}) {
+    for (String files : new String[] {"orders.jsonl.lz4", "\"orders.*\""}) {
       Files.writeString(spec, SPEC.replace("files: orders.jsonl}", "files: " + files + "}"));
       assertThat(mortise("run", spec.toString())).isEqualTo(2);
     }
     assertThat(captured.err().lines())
         .hasSize(2)
-        .allMatch(line -> line.startsWith("inputs.orders.from.files (zst.yaml:4): "))
-        .allMatch(line -> line.contains("zstd-jni"));
+        .allMatch(line -> line.startsWith("inputs.orders.from.files (lz4.yaml:4): "))
+        .allMatch(line -> line.contains(".lz4 can't be read"));
     assertThat(earlier).hasContent("{}");
   }
 
@@ -192,6 +196,34 @@ class MortiseTest {
     assertThat(captured.err()).contains("\tat " + NoRunner.class.getName());
   }
 
+  @Test
+  void saysWhereTheDashboardIs_whetherAPortIsNamedOrNot() throws IOException {
+    Files.createFile(dir.resolve("orders.jsonl"));
+    Files.createFile(dir.resolve("payments.jsonl"));
+    // The spec behind the option is not taken for its port.
+    assertThat(mortise("run", "--dashboard", spec())).isEqualTo(1);
+    assertThat(mortise("run", spec(), "--dashboard=0")).isEqualTo(1);
+    assertThat(captured.err().lines())
+        .filteredOn(line -> line.matches("Dashboard: http://127\\.0\\.0\\.1:\\d+/"))
+        .hasSize(2);
+  }
+
+  @Test
+  void refusesADashboardOnAPortThatIsNoneOrIsTaken() throws IOException {
+    Files.createFile(dir.resolve("orders.jsonl"));
+    Files.createFile(dir.resolve("payments.jsonl"));
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      for (String port : new String[] {"http", "65536", "-1", "" + taken.getLocalPort()}) {
+        assertThat(mortise("run", spec(), "--dashboard=" + port)).as(port).isEqualTo(2);
+      }
+    }
+    assertThat(captured.err().lines())
+        .hasSize(4)
+        .allMatch(line -> line.startsWith("--dashboard: "))
+        .last()
+        .matches(line -> line.contains("must be free"));
+  }
+
   private String spec() throws IOException {
     Path spec = dir.resolve("spec.yaml");
     Files.writeString(spec, SPEC);
@@ -210,6 +242,11 @@ class MortiseTest {
 
     @Override
     public void prepare(PipelineOptions options, Set<String> given) {}
+
+    @Override
+    public Optional<String> obstacleToExactlyOnce(PipelineOptions options, PipelineSpec spec) {
+      return Optional.of("it is fake");
+    }
 
     /** Stands for every way a run can fail. */
     @Override

@@ -149,6 +149,49 @@ class PlanTextTest {
   }
 
   @Test
+  void saysWhatWindowsDo() throws Exception {
+    String windows =
+        """
+        windows:
+          revenue_5m:
+            over: matched
+            window: {sliding: 10m, every: 5m}
+            by: [left.customer, key]
+            aggregate: {pairs: count, wait: {p90: gap_ms}}
+            emit: {early_and_final: 30s}
+            allowed_lateness: 2m
+          all_orders:
+            over: orders
+            window: {session: 1h}
+            aggregate: {rows: count}
+        """;
+
+    assertThat(
+            plan(
+                SPEC.replace("outputs:\n", windows + "outputs:\n  revenue_5m: {to: {files: r}}\n")))
+        .contains(
+            """
+            Windows
+              revenue_5m  over matched pairs, sliding 10m every 5m, by left.customer, key
+                          pairs = count; wait = p90 of gap_ms
+                          early_and_final: a new result every 30s of the clock, and the final one when the watermark passes the window's end; corrected for rows until 2m after it; later ones go to late
+              all_orders  over all rows of orders, session 1h, all rows in one group
+                          rows = count
+                          final: one result, when the watermark passes the window's end; rows after that go to late
+
+            Outputs
+            """)
+        .contains("  revenue_5m   r-*.jsonl\n  all_orders   counted only\n")
+        .contains("Counted but written nowhere: all_orders.");
+    assertThat(
+            plan(
+                SPEC.replace("type: left", "type: inner")
+                    + "windows:\n  w: {over: unmatched, window: {fixed: 1h}, aggregate: {n:"
+                    + " count}}\n"))
+        .contains("windows.w stays empty: an inner join emits no unmatched rows.");
+  }
+
+  @Test
   void saysThatIdleAfterHasNoEffectYet() throws Exception {
     assertThat(plan(SPEC.replace("orderness: 10m", "orderness: 10m, idle_after: 1m")))
         .endsWith(

@@ -18,6 +18,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import org.apache.commons.compress.compressors.bzip2.BZip2CompressorOutputStream;
+import org.apache.commons.compress.compressors.zstandard.ZstdCompressorOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,6 +49,18 @@ class CompressionTest {
   @Test
   void readsBzip2() throws IOException {
     Path file = write(folder, "orders.bz2", bzip2(numbers(3)));
+    assertThat(readAll(file, RowFormat.JSON))
+        .extracting(RawRecord::text)
+        .containsExactly("line 0", "line 1", "line 2");
+  }
+
+  @Test
+  void readsZstandard() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    try (OutputStream zstd = new ZstdCompressorOutputStream(bytes)) {
+      zstd.write(numbers(3).getBytes(StandardCharsets.UTF_8));
+    }
+    Path file = write(folder, "orders.zst", bytes.toByteArray());
     assertThat(readAll(file, RowFormat.JSON))
         .extracting(RawRecord::text)
         .containsExactly("line 0", "line 1", "line 2");

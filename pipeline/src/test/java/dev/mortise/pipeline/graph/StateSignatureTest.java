@@ -102,6 +102,46 @@ class StateSignatureTest {
     return after.endsWith(":") ? after.substring(0, after.length() - 1) : "orders";
   }
 
+  private static final String WINDOWS =
+      """
+      windows:
+        w:
+          over: matched
+          window: {fixed: 5m}
+          by: [left.shop]
+          aggregate: {rows: count}
+          emit: final
+          allowed_lateness: 1m
+      """;
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "over: matched | over: unmatched | over | matched | unmatched",
+        "fixed: 5m | fixed: 5m, offset: 1m | window | fixed 5m | fixed 5m, offset 1m",
+        "[left.shop] | [key, left.shop] | by | left.shop (string) | key (string), left.shop (string)",
+        "by: [left.shop] | by: [] | by | left.shop (string) | nothing",
+        "{rows: count} | {n: count, keys: {count: key}} | aggregate | rows: count | n: count, keys:"
+            + " count of key",
+        "emit: final | emit: {updates: 1s} | emit | final | updates: 1s",
+        "lateness: 1m | lateness: 2m | allowed_lateness | 1m | 2m",
+      })
+  void norMayAnythingOfAWindow(String before, String after, String field, String was, String is)
+      throws Exception {
+    assertThat(WINDOWS).contains(before);
+    StateSignature earlier = StateSignature.fromJson(signature(SPEC + WINDOWS).toJson());
+
+    assertThat(signature(SPEC + WINDOWS.replace(before, after)).differences(earlier))
+        .contains(
+            String.format(
+                "windows.w.%s: must be what the state of the earlier run was written with, %s, but"
+                    + " is %s. Change it back, or start without that state.",
+                field, was, is));
+    assertThat(signature(SPEC + WINDOWS).differences(earlier)).isEmpty();
+    assertThat(signature(SPEC).differences(earlier)).hasSize(6);
+  }
+
   @Test
   void norMayTheNumberOfShards() throws Exception {
     assertThat(differences(SPEC, "--joinShards=8"))

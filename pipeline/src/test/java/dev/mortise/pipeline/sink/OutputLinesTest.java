@@ -88,6 +88,7 @@ class OutputLinesTest {
                 List.of(fields),
                 join.type(),
                 join.interval()),
+            spec.windows(),
             spec.outputs()));
   }
 

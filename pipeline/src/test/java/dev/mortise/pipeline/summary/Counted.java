@@ -26,6 +26,7 @@ public final class Counted {
             List.of("order_id"),
             JoinType.FULL,
             JoinInterval.between(Duration.ZERO, Duration.standardMinutes(30))),
+        Map.of(),
         Map.of());
   }
 

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.mortise.pipeline.summary.RunSummary.Outcome;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class RunSummaryTest {
@@ -55,8 +56,38 @@ class RunSummaryTest {
                      "pairs": 3,
                      "gap_ms": {"min": 60000, "p50": 120000, "p90": 1440000, "p99": 90000,
                        "max": 1440000},
+                     "windows": {},
                      "accounted_for": true}
                     """));
+  }
+
+  @Test
+  void windowsHaveATableOfTheirOwn() throws IOException {
+    RunSummary base = settlement(Outcome.DONE, Counted.orders());
+    RunSummary summary =
+        new RunSummary(
+            base.name(),
+            base.outcome(),
+            base.left(),
+            base.right(),
+            base.strayDeadLetters(),
+            base.pairs(),
+            base.gap(),
+            List.of(
+                new WindowSummary("revenue_5m", "matched", 1_234, 5, 300, 2),
+                new WindowSummary("all", "orders", 7, 0, 1, 0)),
+            base.elapsed());
+
+    assertThat(SummaryTable.lines(summary))
+        .endsWith(
+            "",
+            "  window      over      rows  too late  results  corrections",
+            "  revenue_5m  matched  1,234         5      300            2",
+            "  all         orders       7         0        1            0");
+    assertThat(new ObjectMapper().readTree(SummaryJson.line(summary)).at("/windows/revenue_5m"))
+        .hasToString(
+            "{\"over\":\"matched\",\"rows\":1234,\"too_late_rows\":5,\"panes\":300,"
+                + "\"late_panes\":2}");
   }
 
   @Test

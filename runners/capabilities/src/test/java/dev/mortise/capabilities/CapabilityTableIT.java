@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mortise.conformance.CapabilityTable;
 import dev.mortise.conformance.ConformanceReport;
+import dev.mortise.conformance.WindowTable;
 import java.io.IOException;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 class CapabilityTableIT {
   private static final Path RUNNERS = Path.of("..");
   private static final Path README = Path.of("../../README.md");
+  private static final Path WINDOWS = Path.of("../../docs/windows.md");
   private static final Path REPORT = Path.of("../../docs/conformance.md");
 
   @Test
@@ -29,6 +31,23 @@ class CapabilityTableIT {
     }
     assertThat(section.read())
         .as("The README's table. To write it anew: mvn verify -Dconformance.write=true")
+        .isEqualTo(table);
+  }
+
+  @Test
+  void everyWindowIsShownInEveryEmitMode() {
+    assertThat(new WindowTable(RUNNERS).notShown()).isEmpty();
+  }
+
+  @Test
+  void windowsPageSaysWhatTheTestsHaveShown() throws IOException {
+    Section section = new Section(WINDOWS, "window table");
+    String table = new WindowTable(RUNNERS).markdown();
+    if (Boolean.getBoolean("conformance.write")) {
+      section.write(table);
+    }
+    assertThat(section.read())
+        .as("The table of docs/windows.md. To write it anew: mvn verify -Dconformance.write=true")
         .isEqualTo(table);
   }
 

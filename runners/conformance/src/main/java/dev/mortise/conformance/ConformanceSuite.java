@@ -155,6 +155,37 @@ public abstract class ConformanceSuite {
   }
 
   @TestFactory
+  Stream<DynamicNode> windowsOfSpecs(@TempDir Path folder) {
+    return each(
+        mode -> true,
+        target ->
+            Stream.of(false, true)
+                .filter(late -> !late || target.mode().isStreaming())
+                .map(late -> windowsOfSpec(target, late, next(folder))));
+  }
+
+  private DynamicTest windowsOfSpec(Target target, boolean late, Path folder) {
+    WindowScenario scenario = WindowScenario.read(late);
+    // Behind a second exchange a row may overtake watermarks of other subtasks, and then is not
+    // late
+    // there: late rows have one right answer with the first parallelism, which is one.
+    List<String> args = target.args(late ? 0 : turn++);
+    String name = scenario.rows().name();
+    return dynamicTest(
+        name + " " + args,
+        () ->
+            verdicts(target)
+                .test(
+                    "windows of a spec",
+                    name,
+                    EnumSet.of(late ? Feature.LATE_WINDOWS : Feature.SPEC_WINDOWS),
+                    () -> {
+                      new WindowSpecRun(target, scenario).check(folder, args, late);
+                      return records(scenario.rows().answer());
+                    }));
+  }
+
+  @TestFactory
   Stream<DynamicNode> randomScripts(@TempDir Path folder) {
     List<Script> scripts =
         new Random(SEED)

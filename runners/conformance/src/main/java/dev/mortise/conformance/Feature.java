@@ -13,6 +13,8 @@ public enum Feature {
   DEAD_LETTERS("unreadable records become dead letters"),
   PEERS_CASES("the 24 cases from the test suites of Flink, Spark and Kafka Streams"),
   WINDOWS("windows downstream count pairs and unmatched rows on time"),
+  SPEC_WINDOWS("`windows` of every kind in every emit mode ([table](docs/windows.md))"),
+  LATE_WINDOWS("`windows` with late rows: corrections within the lateness, `late` beyond it"),
   SCRIPT("`script`: each row meets the watermark that its script says"),
   FILES("`files`"),
   REPLAY("`files` with `replay`"),
@@ -27,6 +29,12 @@ public enum Feature {
   CHANGED_SPEC("refuses to go on with a spec that its state does not fit"),
   KILLED_WORKER("a killed worker: every row in the files exactly once"),
   KILLED_DRIVER("a killed JobManager or driver, resumed: every row in the files exactly once"),
+  TOPIC_OUTPUTS("from Kafka topics into Kafka topics: every row once, if nothing is killed"),
+  TOPICS_KEPT(
+      "killed workers, drivers, JobManagers and brokers: the newest record of each key is every row"
+          + " exactly once"),
+  TOPICS_ONCE(
+      "the same, for streams without an end: every row is committed to its topic exactly once"),
   ROCKSDB("state in RocksDB");
 
   private final String label;

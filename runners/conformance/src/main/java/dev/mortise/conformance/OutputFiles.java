@@ -65,7 +65,7 @@ public final class OutputFiles {
   }
 
   /** The text of the error is for people, and may change: it only must be there. */
-  private static String withoutError(String line) {
+  static String withoutError(String line) {
     try {
       JsonNode letter = JSON.readTree(line);
       return letter instanceof ObjectNode object && !object.path("error").asText().isBlank()

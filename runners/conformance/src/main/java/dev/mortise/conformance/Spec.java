@@ -13,9 +13,14 @@ final class Spec {
    *     for the input's name
    */
   static String of(JoinSetting join, String source) {
+    return of(join, String.format(source, "left"), String.format(source, "right"));
+  }
+
+  /** The same with a source of its own for each input. */
+  static String of(JoinSetting join, String left, String right) {
     return "name: conformance\ninputs:\n"
-        + input("left", source)
-        + input("right", source)
+        + input("left", left)
+        + input("right", right)
         + "join:\n  left: left\n  right: right\n"
         + String.format("  on: %s%n", join.keyFields())
         + String.format("  type: %s%n", join.type().name().toLowerCase(Locale.ROOT))
@@ -30,7 +35,7 @@ final class Spec {
   private static String input(String name, String source) {
     return String.format(
         "  %s:%n    format: json%n    schema: %s%n    event_time: time%n    %s%n",
-        name, StreamRow.SCHEMA, String.format(source, name));
+        name, StreamRow.SCHEMA, source);
   }
 
   private static String excluded(JoinSetting.Excluded ends) {

@@ -20,7 +20,7 @@ public record StreamRow(JoinSide side, int id, @Nullable String k, @Nullable Lon
   static final String SCHEMA = "{id: int64, k: \"string?\", n: \"int64?\", time: timestamp}";
 
   /** The row as an input holds it. */
-  String input() {
+  public String input() {
     return json(Long.toString(time));
   }
 

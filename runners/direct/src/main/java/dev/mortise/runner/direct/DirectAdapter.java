@@ -2,6 +2,8 @@ package dev.mortise.runner.direct;
 
 import dev.mortise.pipeline.cli.RunnerAdapter;
 import dev.mortise.pipeline.graph.JoinOptions;
+import dev.mortise.pipeline.spec.PipelineSpec;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.beam.runners.direct.DirectOptions;
 import org.apache.beam.runners.direct.DirectRunner;
@@ -38,6 +40,11 @@ public final class DirectAdapter implements RunnerAdapter {
       // step anew for each bundle.
       options.as(JoinOptions.class).setJoinShards(SHARDS);
     }
+  }
+
+  @Override
+  public Optional<String> obstacleToExactlyOnce(PipelineOptions options, PipelineSpec spec) {
+    return Optional.of("the Direct runner keeps no checkpoints to go on from");
   }
 
   @Override

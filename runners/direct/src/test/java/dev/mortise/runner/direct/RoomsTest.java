@@ -32,6 +32,7 @@ class RoomsTest {
               "dev.mortise.runner..",
               "dev.mortise.pipeline.cli..",
               "dev.mortise.pipeline.graph..",
+              "dev.mortise.pipeline.spec..",
               "org.apache.beam.runners.direct..",
               "org.apache.beam.sdk..",
               "org.jspecify..",

@@ -5,6 +5,7 @@ import dev.mortise.pipeline.cli.UsageException;
 import dev.mortise.pipeline.graph.JoinOptions;
 import dev.mortise.pipeline.source.ReadOptions;
 import dev.mortise.pipeline.spec.PipelineSpec;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.beam.runners.flink.FlinkPipelineOptions;
 import org.apache.beam.runners.flink.FlinkRunner;
@@ -38,6 +39,7 @@ public final class FlinkAdapter implements RunnerAdapter {
     this.given = given;
     options.setRunner(FlinkRunner.class);
     options.as(ReadOptions.class).setEndProbedByWatermark(true);
+    options.as(ReadOptions.class).setOneReaderPerTask(true);
     FlinkPipelineOptions flink = options.as(FlinkPipelineOptions.class);
     if (!given.contains("parallelism") && JobTarget.of(flink) == JobTarget.EMBEDDED) {
       flink.setParallelism(Runtime.getRuntime().availableProcessors());
@@ -89,6 +91,29 @@ public final class FlinkAdapter implements RunnerAdapter {
       flink.setCheckpointingInterval(-1L);
     }
     return start;
+  }
+
+  @Override
+  public Optional<String> obstacleToExactlyOnce(PipelineOptions options, PipelineSpec spec) {
+    FlinkPipelineOptions flink = options.as(FlinkPipelineOptions.class);
+    if (!spec.left().isStreaming() && !spec.right().isStreaming()) {
+      return Optional.of("only a stream has checkpoints, and both inputs are read as a batch");
+    }
+    if (flink.getCheckpointingInterval() <= 0 && !hasCheckpointInterval(flink)) {
+      return Optional.of("it needs checkpoints, and there are none (--checkpointingInterval)");
+    }
+    if (!flink.getCheckpointingMode().equalsIgnoreCase("EXACTLY_ONCE")) {
+      return Optional.of("--checkpointingMode is " + flink.getCheckpointingMode());
+    }
+    return Optional.empty();
+  }
+
+  @Override
+  public boolean mayShowRows(PipelineOptions options) {
+    FlinkPipelineOptions flink = options.as(FlinkPipelineOptions.class);
+    return JobTarget.of(flink) == JobTarget.EMBEDDED
+        && options.as(FlinkJobOptions.class).getCheckpointDir() == null
+        && flink.getSavepointPath() == null;
   }
 
   @Override

@@ -29,7 +29,7 @@ import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 final class JobConfiguration {
   private static final int NETWORK_MEGABYTES = 64;
   private static final int NETWORK_MEGABYTES_PER_SLOT = 16;
-  private static final long COUNTERS_EVERY_MILLIS = 2_000;
+  private static final long COUNTERS_EVERY_MILLIS = 500;
   private static final int MANAGED_MEGABYTES = 256;
 
   private JobConfiguration() {}

@@ -30,7 +30,6 @@ class RoomsTest {
           .dependOnClassesThat()
           .resideInAnyPackage(
               "dev.mortise.join..",
-              "dev.mortise.pipeline.sink..",
               "dev.mortise.pipeline.format..",
               "org.apache.beam.vendor..",
               "org.apache.flink.shaded..");
@@ -44,6 +43,15 @@ class RoomsTest {
           .dependOnClassesThat()
           .haveNameMatching(
               "dev\\.mortise\\.pipeline\\.graph\\.(?!JoinOptions$|StateSignature$).*");
+
+  @ArchTest
+  static final ArchRule ofTheSinksTheRunnerKnowsWhatTheyAskOfRunners =
+      noClasses()
+          .that()
+          .resideInAPackage("dev.mortise.runner..")
+          .should()
+          .dependOnClassesThat()
+          .haveNameMatching("dev\\.mortise\\.pipeline\\.sink\\.(?!kafka\\.LastingFailures$).*");
 
   @ArchTest
   static final ArchRule ofTheSourcesTheRunnerKnowsWhatTheyTellRunners =

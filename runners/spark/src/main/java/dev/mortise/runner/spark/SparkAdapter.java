@@ -8,6 +8,7 @@ import dev.mortise.pipeline.spec.PipelineSpec;
 import dev.mortise.runner.spark.engine.MicroBatchOptions;
 import dev.mortise.runner.spark.engine.MicroBatchRunner;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.beam.runners.spark.SparkPipelineOptions;
 import org.apache.beam.runners.spark.SparkRunner;
@@ -105,6 +106,18 @@ public final class SparkAdapter implements RunnerAdapter {
   /** Null if the user named none: Beam's own default is a folder that all runs share. */
   private @Nullable String directory(SparkPipelineOptions options) {
     return given.contains(CHECKPOINT_DIR) ? options.getCheckpointDir() : null;
+  }
+
+  @Override
+  public Optional<String> obstacleToExactlyOnce(PipelineOptions options, PipelineSpec spec) {
+    return Optional.of("Spark computes lost work again, and then writes it again");
+  }
+
+  @Override
+  public boolean mayShowRows(PipelineOptions options) {
+    SparkPipelineOptions spark = options.as(SparkPipelineOptions.class);
+    return SparkContexts.isLocal(SparkContexts.conf(spark).get("spark.master"))
+        && directory(spark) == null;
   }
 
   @Override

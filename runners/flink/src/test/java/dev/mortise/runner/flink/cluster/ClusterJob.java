@@ -3,6 +3,7 @@ package dev.mortise.runner.flink.cluster;
 import dev.mortise.conformance.Answer;
 import dev.mortise.conformance.Event;
 import dev.mortise.conformance.Job;
+import dev.mortise.conformance.JobTopics;
 import dev.mortise.conformance.Lines;
 import dev.mortise.conformance.OutputFiles;
 import dev.mortise.conformance.Run;
@@ -22,6 +23,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.awaitility.Awaitility;
+import org.jspecify.annotations.Nullable;
 
 /** A job of a spec on a cluster, and what it must write. */
 final class ClusterJob {
@@ -39,16 +41,30 @@ final class ClusterJob {
   private final Job job;
   private final Answer answer;
   private final List<String> arguments;
+  private final @Nullable JobTopics topics;
   private String id = "none yet";
 
   /**
    * @param arguments of Mortise behind {@code run SPEC}
    */
   ClusterJob(LocalFlinkCluster cluster, Job job, Answer answer, List<String> arguments) {
+    this(cluster, job, answer, arguments, null);
+  }
+
+  /**
+   * @param topics what it writes to instead of files
+   */
+  ClusterJob(
+      LocalFlinkCluster cluster,
+      Job job,
+      Answer answer,
+      List<String> arguments,
+      @Nullable JobTopics topics) {
     this.cluster = cluster;
     this.job = job;
     this.answer = answer;
     this.arguments = List.copyOf(arguments);
+    this.topics = topics;
   }
 
   /** A script of a random stream that takes a while. */
@@ -118,15 +134,20 @@ final class ClusterJob {
    * @param share between 0 and 1
    */
   void awaitOutput(double share) {
-    double enough = expectedBytes() * share;
+    double enough = (topics == null ? expectedBytes() : expectedRows()) * share;
     Awaitility.await("output of " + id)
         .atMost(MOST)
         .pollInterval(POLL)
         .until(
             () -> {
               failIfOver();
-              return writtenBytes() >= enough;
+              return (topics == null ? writtenBytes() : topics.endOffsets()) >= enough;
             });
+  }
+
+  /** How many checkpoints are complete since the job was submitted. */
+  long checkpoints() throws IOException {
+    return cluster.rest().completedCheckpoints(id);
   }
 
   /** Waits until so many checkpoints are complete since the job was submitted. */
@@ -175,6 +196,14 @@ final class ClusterJob {
     return matcher.group(1);
   }
 
+  /** Cancels the job. */
+  void cancel() {
+    FlinkCli.Result result = cluster.cli().run(List.of("cancel", id));
+    if (result.status() != 0) {
+      throw new AssertionError("flink cancel: " + result);
+    }
+  }
+
   /** The newest complete checkpoint that is kept of the job, as it lies in the file system. */
   Path newestRetained() throws IOException {
     try (Stream<Path> checkpoints = Files.list(SharedCluster.checkpoints().resolve(id))) {
@@ -213,7 +242,11 @@ final class ClusterJob {
 
   /** Asserts that the outputs hold each expected line once, and nothing else. */
   void checkOutputs() {
-    Run.checkOutputs(job, answer);
+    if (topics == null) {
+      Run.checkOutputs(job, answer);
+    } else {
+      topics.checkOnce(job, answer);
+    }
   }
 
   /** The greatest id of a row that is in any output. */
@@ -229,6 +262,11 @@ final class ClusterJob {
       }
     }
     return last;
+  }
+
+  private long expectedRows() {
+    Lines lines = job.lines(answer);
+    return Lines.OUTPUTS.stream().flatMap(lines::of).count();
   }
 
   long expectedBytes() {

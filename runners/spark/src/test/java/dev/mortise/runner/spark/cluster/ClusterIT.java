@@ -5,11 +5,13 @@ import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.mortise.broker.LocalBroker;
 import dev.mortise.conformance.Answer;
 import dev.mortise.conformance.Capabilities;
 import dev.mortise.conformance.Event;
 import dev.mortise.conformance.Feature;
 import dev.mortise.conformance.Job;
+import dev.mortise.conformance.JobTopics;
 import dev.mortise.conformance.Mode;
 import dev.mortise.conformance.RandomStreams;
 import dev.mortise.conformance.Run;
@@ -134,6 +136,41 @@ class ClusterIT {
     checkSummary(log, answer);
     Capabilities.proven(Mode.SPARK_STREAMING, Feature.KILLED_DRIVER);
     Capabilities.proven(Mode.SPARK_STREAMING, Feature.RESUME);
+  }
+
+  /** Written to topics, rows may come again, and then have the same key. */
+  @Test
+  void executorDriverAndBrokerAreKilled_topicsHoldEveryRowUnderItsKey() throws Exception {
+    long seed = seed("topics");
+    List<Event> script = Scripts.random(seed, STEPS, ROWS_PER_STEP);
+    Answer answer = ScriptOracle.answer(Scripts.JOIN, script);
+    try (LocalBroker broker = LocalBroker.start(folder.resolve("broker"))) {
+      JobTopics topics = JobTopics.create(broker.bootstrapServers(), "spark-topics");
+      Job job = topics.outputsOf(Job.script(folder.resolve("topics"), Scripts.JOIN, script), "");
+      Path checkpoints = folder.resolve("topics-state");
+      JobFolder progress = new JobFolder(checkpoints);
+      Map<String, String> settings = Map.of("CHECKPOINT_DIR", checkpoints.toString());
+      Random random = new Random(seed);
+      List<Long> moments = JobFolder.moments(random, 3, STEPS);
+
+      Process first = submit(job, settings, folder.resolve("topics-0.log"));
+      progress.awaitBatch(moments.get(0), first);
+      kill(anExecutor(random), "executor", moments.get(0));
+      progress.awaitBatch(moments.get(1), first);
+      kill(first.toHandle(), "driver", moments.get(1));
+      assertThat(first.waitFor(5, TimeUnit.MINUTES)).as("killed").isTrue();
+      Path log = folder.resolve("topics-1.log");
+      Process second = submit(job, settings, log);
+      progress.awaitBatch(moments.get(2), second);
+      broker.kill();
+      broker.restart();
+      end(second, log);
+
+      int again = topics.checkByKey(job, answer);
+      System.out.printf("ClusterIT topics: %d records came again%n", again);
+      checkSummary(log, answer);
+    }
+    Capabilities.proven(Mode.SPARK_STREAMING, Feature.TOPICS_KEPT);
   }
 
   /** Two files replayed as fast as they can be read: there is always more than is done. */

@@ -28,7 +28,8 @@ final class Scripts {
   static List<Event> random(long seed, int steps, int rowsPerStep) {
     Random random = new Random(seed);
     List<Event> events = new ArrayList<>();
-    int id = 0;
+    lateMatches(events);
+    int id = events.size();
     for (int step = 0; step < steps; step++) {
       long watermark = START + (long) step * STEP;
       for (int row = 0; row < rowsPerStep; row++) {
@@ -46,5 +47,20 @@ final class Scripts {
       events.add(new Mark(JoinSide.RIGHT, watermark + STEP - random.nextInt(STEP)));
     }
     return events;
+  }
+
+  /**
+   * A late row of each side whose partner still waits. Among the random rows they are rare, and a
+   * counter is served once it has counted.
+   */
+  private static void lateMatches(List<Event> events) {
+    long early = START - 10_000;
+    long watermark = early + JOIN.upper() + 50;
+    events.add(new StreamRow(JoinSide.RIGHT, 0, "late-left", 1L, early + JOIN.upper()));
+    events.add(new StreamRow(JoinSide.LEFT, 1, "late-right", 1L, early - JOIN.lower()));
+    events.add(new Mark(JoinSide.LEFT, watermark));
+    events.add(new Mark(JoinSide.RIGHT, watermark));
+    events.add(new StreamRow(JoinSide.LEFT, 4, "late-left", 1L, early));
+    events.add(new StreamRow(JoinSide.RIGHT, 5, "late-right", 1L, early));
   }
 }
