@@ -48,15 +48,32 @@ public abstract class VersionedCoder<T> extends AtomicCoder<T> {
   public final T decode(InputStream in) throws IOException {
     byte[] encoded = new byte[VarInt.decodeInt(in)];
     new DataInputStream(in).readFully(encoded);
-    if (encoded.length == 0 || encoded[0] < 1 || encoded[0] > version()) {
-      throw new CoderException(
-          String.format(
-              "%s: state must be of version 1 to %d, but begins with %s. It was written by another"
-                  + " release of Mortise; resume with that release.",
-              what(), version(), Arrays.toString(Arrays.copyOf(encoded, 1))));
-    }
+    check(what(), 1, version(), encoded);
     StateBytes.Reader reader = new StateBytes.Reader(encoded);
     return read(reader.getByte(), reader);
+  }
+
+  /**
+   * Checks that state can be read.
+   *
+   * @param what what the value is called in an error
+   * @param oldest the oldest version that can be read
+   * @param newest the newest one
+   * @param encoded the value, which begins with its version
+   * @throws CoderException if it is of another version
+   */
+  public static void check(String what, int oldest, int newest, byte[] encoded)
+      throws CoderException {
+    if (encoded.length == 0 || encoded[0] < oldest || encoded[0] > newest) {
+      throw new CoderException(
+          String.format(
+              "%s: state must be of version %d to %d, but begins with %s. It was written by another"
+                  + " release of Mortise; resume with that release.",
+              what,
+              oldest,
+              newest,
+              Arrays.toString(Arrays.copyOf(encoded, Math.min(1, encoded.length)))));
+    }
   }
 
   @Override

@@ -9,14 +9,18 @@ package dev.mortise.join;
  * does not depend on how soon a runner fires timers.
  */
 final class JoinEngine {
-  /** Takes what a join emits. */
+  /**
+   * Takes what a join emits. A row that arrives is a body of its own; one that was kept is a body
+   * from {@code start} to {@code end} of some bytes.
+   */
   interface Output {
     /** A pair of the row that arrived and one that was waiting. */
-    void pair(JoinSide side, long time, byte[] body, long partnerTime, byte[] partner);
+    void pair(
+        JoinSide side, long time, byte[] body, long partnerTime, byte[] bytes, int start, int end);
 
     void late(JoinSide side, long time, byte[] body, long watermark);
 
-    void unmatched(JoinSide side, long time, byte[] body);
+    void unmatched(JoinSide side, long time, byte[] bytes, int start, int end);
   }
 
   private final JoinInterval interval;
@@ -36,6 +40,11 @@ final class JoinEngine {
   /** The last watermark at which a row still waits: it expires when the watermark is past it. */
   long expiry(JoinSide side, long time) {
     return Math.min(time + interval.retentionMillis(side), lastTime);
+  }
+
+  /** How long a row of {@code side} waits, event time. */
+  long retention(JoinSide side) {
+    return interval.retentionMillis(side);
   }
 
   /** Rows of {@code side} with an event time before this one have expired. */
@@ -58,7 +67,7 @@ final class JoinEngine {
       out.late(side, time, body, watermark);
       return false;
     }
-    int slot = KeyHash.slot(KeyHash.of(body, RowBody.keyStart(body), RowBody.keyEnd(body)));
+    int slot = KeyHash.slot(KeyHash.of(body, RowBody.keyStart(body, 0), RowBody.keyEnd(body, 0)));
     long pairs = probe(tree, slot, side, time, body, watermark, tally, out);
     tally.arrived(pairs);
     if (pairs > 0) {
@@ -101,34 +110,47 @@ final class JoinEngine {
         to,
         new JoinTree.Probe() {
           @Override
-          public boolean hasKey(byte[] partner) {
-            return RowBody.sameKey(body, partner);
+          public boolean hasKey(byte[] bytes, int start) {
+            return RowBody.sameKey(body, bytes, start);
           }
 
           @Override
-          public boolean visit(long partnerTime, boolean matched, byte[] partner) {
+          public boolean visit(
+              long partnerTime, boolean matched, byte[] bytes, int start, int end) {
             tally.pair(side == JoinSide.LEFT ? partnerTime - time : time - partnerTime);
             if (!matched) {
               tally.matchedRows[other.code()]++;
             }
-            out.pair(side, time, body, partnerTime, partner);
+            out.pair(side, time, body, partnerTime, bytes, start, end);
             return true;
           }
         });
     return tally.pairs - before;
   }
 
-  /** Takes away the rows of {@code side} that the watermark has passed. */
-  void expire(JoinTree tree, JoinSide side, long watermark, JoinTally tally, Output out) {
-    int own = side.code();
+  /**
+   * Takes away the rows that the watermark has passed.
+   *
+   * @param leftDue whether left rows must go now; otherwise those go that are met
+   * @param rightDue the same for right rows
+   */
+  void expire(
+      JoinTree tree,
+      long watermark,
+      boolean leftDue,
+      boolean rightDue,
+      JoinTally tally,
+      Output out) {
+    JoinTree.Expiry expiry = new JoinTree.Expiry();
+    expiry.set(JoinSide.LEFT, firstWaiting(JoinSide.LEFT, watermark), leftDue);
+    expiry.set(JoinSide.RIGHT, firstWaiting(JoinSide.RIGHT, watermark), rightDue);
     tree.expire(
-        side,
-        firstWaiting(side, watermark),
-        (time, matched, body) -> {
-          tally.rowsExpired[own]++;
+        expiry,
+        (side, time, matched, bytes, start, end) -> {
+          tally.rowsExpired[side.code()]++;
           if (!matched) {
-            tally.unmatchedRows[own]++;
-            out.unmatched(side, time, body);
+            tally.unmatchedRows[side.code()]++;
+            out.unmatched(side, time, bytes, start, end);
           }
         });
   }

@@ -50,15 +50,16 @@ final class JoinOutputs<K, L, R> implements Serializable {
 
     @Override
     @SuppressWarnings({"unchecked", "NullAway"}) // ownKey and ownRow are set just above.
-    public void pair(JoinSide side, long time, byte[] body, long partnerTime, byte[] partner) {
+    public void pair(
+        JoinSide side, long time, byte[] body, long partnerTime, byte[] bytes, int start, int end) {
       boolean fromLeft = side == JoinSide.LEFT;
       if (ownRow == null) {
-        ownKey = key(body);
+        ownKey = key(body, 0);
         Coder<?> coder = fromLeft ? leftCoder : rightCoder;
-        ownRow = row(coder, body);
+        ownRow = row(coder, body, 0, body.length);
       }
-      L left = fromLeft ? (L) ownRow : row(leftCoder, partner);
-      R right = fromLeft ? row(rightCoder, partner) : (R) ownRow;
+      L left = fromLeft ? (L) ownRow : row(leftCoder, bytes, start, end);
+      R right = fromLeft ? row(rightCoder, bytes, start, end) : (R) ownRow;
       Instant own = Instant.ofEpochMilli(time);
       Instant other = Instant.ofEpochMilli(partnerTime);
       out.get(matched)
@@ -75,42 +76,44 @@ final class JoinOutputs<K, L, R> implements Serializable {
           .outputWithTimestamp(
               new LateRow<K, L, R>(
                   side,
-                  key(body),
-                  fromLeft ? row(leftCoder, body) : null,
-                  fromLeft ? null : row(rightCoder, body),
+                  key(body, 0),
+                  fromLeft ? row(leftCoder, body, 0, body.length) : null,
+                  fromLeft ? null : row(rightCoder, body, 0, body.length),
                   eventTime,
                   Instant.ofEpochMilli(watermark)),
               eventTime);
     }
 
     @Override
-    public void unmatched(JoinSide side, long time, byte[] body) {
+    public void unmatched(JoinSide side, long time, byte[] bytes, int start, int end) {
       if (!type.emitsUnmatched(side)) {
         return;
       }
       Instant eventTime = Instant.ofEpochMilli(time);
       if (side == JoinSide.LEFT) {
         out.get(unmatchedLeft)
-            .outputWithTimestamp(unmatched(body, leftCoder, eventTime), eventTime);
+            .outputWithTimestamp(unmatched(leftCoder, eventTime, bytes, start, end), eventTime);
       } else {
         out.get(unmatchedRight)
-            .outputWithTimestamp(unmatched(body, rightCoder, eventTime), eventTime);
+            .outputWithTimestamp(unmatched(rightCoder, eventTime, bytes, start, end), eventTime);
       }
     }
 
-    private <V> UnmatchedRow<K, V> unmatched(byte[] body, Coder<V> coder, Instant eventTime) {
-      return new UnmatchedRow<>(key(body), row(coder, body), eventTime, UnmatchedReason.NO_MATCH);
+    private <V> UnmatchedRow<K, V> unmatched(
+        Coder<V> coder, Instant eventTime, byte[] bytes, int start, int end) {
+      return new UnmatchedRow<>(
+          key(bytes, start), row(coder, bytes, start, end), eventTime, UnmatchedReason.NO_MATCH);
     }
   }
 
-  private K key(byte[] body) {
-    int start = RowBody.keyStart(body);
-    return decode(keyCoder, body, start, RowBody.keyEnd(body) - start);
+  private K key(byte[] bytes, int start) {
+    int from = RowBody.keyStart(bytes, start);
+    return decode(keyCoder, bytes, from, RowBody.keyEnd(bytes, start) - from);
   }
 
-  private static <V> V row(Coder<V> coder, byte[] body) {
-    int start = RowBody.keyEnd(body);
-    return decode(coder, body, start, body.length - start);
+  private static <V> V row(Coder<V> coder, byte[] bytes, int start, int end) {
+    int from = RowBody.keyEnd(bytes, start);
+    return decode(coder, bytes, from, end - from);
   }
 
   @SuppressWarnings("deprecation") // The outer context is how the row was encoded.

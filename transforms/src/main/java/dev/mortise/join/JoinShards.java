@@ -18,10 +18,8 @@ import org.joda.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The join of the rows of one shard. Two event-time timers a shard, one for each side, each set for
- * the expiry of the earliest row that its side keeps. A timer's output timestamp is that row's own
- * event time where the side's unmatched rows are emitted, so that the output watermark waits for
- * them; where they are not, it is the timer's own time.
+ * The join of the rows of one shard. One event-time timer a shard, which {@link ShardTimer} sets:
+ * it takes away what expired, and holds the output watermark.
  *
  * <p>State and timer ids are in users' savepoints: never renamed, retyped or used again.
  */
@@ -30,8 +28,7 @@ final class JoinShards<K, L, R> extends DoFn<KV<Integer, ShardedRow>, JoinedPair
 
   private static final String HEAD = "head";
   private static final String NODES = "nodes";
-  private static final String EXPIRE_LEFT = "expireLeft";
-  private static final String EXPIRE_RIGHT = "expireRight";
+  private static final String EXPIRE = "expire";
 
   /** Beam sets no timer behind the end of the global window. */
   private static final long LAST_TIME = GlobalWindow.INSTANCE.maxTimestamp().getMillis();
@@ -43,11 +40,8 @@ final class JoinShards<K, L, R> extends DoFn<KV<Integer, ShardedRow>, JoinedPair
   private final StateSpec<MapState<Long, TreeNode>> nodesSpec =
       StateSpecs.map(VarLongCoder.of(), new TreeNodeCoder());
 
-  @TimerId(EXPIRE_LEFT)
-  private final TimerSpec expireLeftSpec = TimerSpecs.timer(TimeDomain.EVENT_TIME);
-
-  @TimerId(EXPIRE_RIGHT)
-  private final TimerSpec expireRightSpec = TimerSpecs.timer(TimeDomain.EVENT_TIME);
+  @TimerId(EXPIRE)
+  private final TimerSpec expireSpec = TimerSpecs.timer(TimeDomain.EVENT_TIME);
 
   private final JoinType type;
   private final JoinInterval interval;
@@ -55,8 +49,7 @@ final class JoinShards<K, L, R> extends DoFn<KV<Integer, ShardedRow>, JoinedPair
   private final JoinOutputs<K, L, R> outputs;
   private final JoinMetrics metrics = new JoinMetrics();
 
-  private transient @Nullable JoinEngine engine;
-  private transient @Nullable JoinTally tally;
+  private transient @Nullable Running running;
 
   /**
    * @param batch whether both inputs are bounded: then every row is there from the start, as it
@@ -79,10 +72,22 @@ final class JoinShards<K, L, R> extends DoFn<KV<Integer, ShardedRow>, JoinedPair
     return Duration.millis(Long.MAX_VALUE);
   }
 
+  /** What a copy of this step works with. */
+  private static final class Running {
+    final JoinEngine engine;
+    final ShardTimer timer;
+    final JoinTally tally = new JoinTally();
+    final NodesInState nodes = new NodesInState();
+
+    Running(JoinType type, JoinInterval interval) {
+      engine = new JoinEngine(interval, LAST_TIME);
+      timer = new ShardTimer(type, engine, LAST_TIME);
+    }
+  }
+
   @Setup
   public void setup() {
-    engine = new JoinEngine(interval, LAST_TIME);
-    tally = new JoinTally();
+    running = new Running(type, interval);
   }
 
   @ProcessElement
@@ -91,151 +96,89 @@ final class JoinShards<K, L, R> extends DoFn<KV<Integer, ShardedRow>, JoinedPair
       @Timestamp Instant timestamp,
       @StateId(HEAD) ValueState<TreeHead> headState,
       @StateId(NODES) MapState<Long, TreeNode> nodesState,
-      @TimerId(EXPIRE_LEFT) Timer expireLeft,
-      @TimerId(EXPIRE_RIGHT) Timer expireRight,
+      @TimerId(EXPIRE) Timer timer,
       MultiOutputReceiver out) {
-    JoinSide side = element.getValue().side();
+    Running run = running();
+    ShardedRow row = element.getValue();
     long time = timestamp.getMillis();
     // Beam shows a DoFn its input watermark only as the time that a timer counts from.
-    Instant watermark =
-        batch ? BoundedWindow.TIMESTAMP_MIN_VALUE : expireLeft.getCurrentRelativeTime();
-    TreeHead head = orEmpty(headState.read());
-    JoinTree tree = new JoinTree(head.root(), head.nextId(), new NodesInState(nodesState));
+    Instant watermark = batch ? BoundedWindow.TIMESTAMP_MIN_VALUE : timer.getCurrentRelativeTime();
+    TreeHead stored = headState.read();
+    TreeHead head = stored == null ? TreeHead.EMPTY : stored;
+    JoinTree tree = new JoinTree(head.root(), head.nextId(), run.nodes.open(nodesState));
     boolean waits =
-        engine()
-            .arrive(
-                tree,
-                side,
-                time,
-                element.getValue().body(),
-                watermark.getMillis(),
-                tally(),
-                outputs.receiving(out));
-    long armed = head.armed(side);
-    if (waits && time < armed) {
-      armed = time;
-      arm(side == JoinSide.LEFT ? expireLeft : expireRight, side, time);
+        run.engine.arrive(
+            tree,
+            row.side(),
+            time,
+            row.body(),
+            watermark.getMillis(),
+            run.tally,
+            outputs.receiving(out));
+    run.nodes.close();
+    ShardTimer.Setting setting = head.timer();
+    if (waits) {
+      setting = run.timer.with(setting, element.getKey(), row.side(), time);
+      if (!setting.equals(head.timer())) {
+        set(timer, setting);
+      }
     }
-    if (tree.isChanged() || armed != head.armed(side)) {
-      headState.write(headOf(tree, head, side, armed));
+    if (tree.isChanged() || !setting.equals(head.timer())) {
+      headState.write(new TreeHead(tree.root(), tree.nextId(), setting));
     }
   }
 
-  @OnTimer(EXPIRE_LEFT)
-  public void expireLeft(
+  @OnTimer(EXPIRE)
+  public void expire(
       OnTimerContext context,
+      @Key Integer shard,
       @StateId(HEAD) ValueState<TreeHead> headState,
       @StateId(NODES) MapState<Long, TreeNode> nodesState,
-      @TimerId(EXPIRE_LEFT) Timer timer,
-      MultiOutputReceiver out) {
-    expire(JoinSide.LEFT, context, headState, nodesState, timer, out);
-  }
-
-  @OnTimer(EXPIRE_RIGHT)
-  public void expireRight(
-      OnTimerContext context,
-      @StateId(HEAD) ValueState<TreeHead> headState,
-      @StateId(NODES) MapState<Long, TreeNode> nodesState,
-      @TimerId(EXPIRE_RIGHT) Timer timer,
-      MultiOutputReceiver out) {
-    expire(JoinSide.RIGHT, context, headState, nodesState, timer, out);
-  }
-
-  private void expire(
-      JoinSide side,
-      OnTimerContext context,
-      ValueState<TreeHead> headState,
-      MapState<Long, TreeNode> nodesState,
-      Timer timer,
+      @TimerId(EXPIRE) Timer timer,
       MultiOutputReceiver out) {
     TreeHead head = headState.read();
-    if (head == null || head.armed(side) == TreeNode.NONE) {
+    if (head == null) {
       return; // Flink fires timers that were meant to be gone.
     }
+    Running run = running();
     // A firing proves that the watermark is past its time; all that it passed since goes as well.
     long watermark =
         Math.max(
             context.fireTimestamp().getMillis() + 1, timer.getCurrentRelativeTime().getMillis());
-    JoinTree tree = new JoinTree(head.root(), head.nextId(), new NodesInState(nodesState));
-    engine().expire(tree, side, watermark, tally(), outputs.receiving(out));
-    long next = tree.minTime(side);
-    if (next != TreeNode.NONE) {
-      arm(timer, side, next);
-    }
+    JoinTree tree = new JoinTree(head.root(), head.nextId(), run.nodes.open(nodesState));
+    run.engine.expire(
+        tree,
+        watermark,
+        run.timer.isDue(shard, JoinSide.LEFT, tree.minTime(JoinSide.LEFT), watermark),
+        run.timer.isDue(shard, JoinSide.RIGHT, tree.minTime(JoinSide.RIGHT), watermark),
+        run.tally,
+        outputs.receiving(out));
+    run.nodes.close();
     if (tree.isEmpty()) {
       headState.clear();
-    } else {
-      headState.write(headOf(tree, head, side, next));
+      return;
     }
+    ShardTimer.Setting setting =
+        run.timer.of(shard, tree.minTime(JoinSide.LEFT), tree.minTime(JoinSide.RIGHT));
+    set(timer, setting);
+    headState.write(new TreeHead(tree.root(), tree.nextId(), setting));
   }
 
-  /**
-   * A side whose unmatched rows are not emitted holds the watermark back at its expiry only, which
-   * delays nothing: the timer fires when the watermark passes that time. Without any hold, Flink's
-   * runner lets the output watermark go to the end of time, and clears all state, while timers of
-   * this side are still to fire: their rows would never be counted.
-   */
-  private void arm(Timer timer, JoinSide side, long rowTime) {
-    long expiry = engine().expiry(side, rowTime);
+  private static void set(Timer timer, ShardTimer.Setting setting) {
     timer
-        .withOutputTimestamp(Instant.ofEpochMilli(type.emitsUnmatched(side) ? rowTime : expiry))
-        .set(Instant.ofEpochMilli(expiry));
-  }
-
-  private static TreeHead headOf(JoinTree tree, TreeHead before, JoinSide side, long armed) {
-    return side == JoinSide.LEFT
-        ? new TreeHead(tree.root(), tree.nextId(), armed, before.armedRight())
-        : new TreeHead(tree.root(), tree.nextId(), before.armedLeft(), armed);
+        .withOutputTimestamp(Instant.ofEpochMilli(setting.hold()))
+        .set(Instant.ofEpochMilli(setting.fires()));
   }
 
   @FinishBundle
   public void finishBundle() {
-    metrics.flush(tally());
+    metrics.flush(running().tally);
   }
 
-  private static TreeHead orEmpty(@Nullable TreeHead head) {
-    return head == null ? TreeHead.EMPTY : head;
-  }
-
-  private JoinEngine engine() {
-    if (engine == null) {
+  private Running running() {
+    if (running == null) {
       throw new IllegalStateException("JoinShards: setup must run before the first row.");
     }
-    return engine;
-  }
-
-  private JoinTally tally() {
-    if (tally == null) {
-      throw new IllegalStateException("JoinShards: setup must run before the first row.");
-    }
-    return tally;
-  }
-
-  /** The tree's nodes, each under its id in map state. */
-  private static final class NodesInState implements JoinTree.Nodes {
-    private final MapState<Long, TreeNode> state;
-
-    NodesInState(MapState<Long, TreeNode> state) {
-      this.state = state;
-    }
-
-    @Override
-    public TreeNode read(long id) {
-      TreeNode node = state.get(id).read();
-      if (node == null) {
-        throw new IllegalStateException("IntervalJoin state: node " + id + " is missing.");
-      }
-      return node;
-    }
-
-    @Override
-    public void write(long id, TreeNode node) {
-      state.put(id, node);
-    }
-
-    @Override
-    public void remove(long id) {
-      state.remove(id);
-    }
+    return running;
   }
 }

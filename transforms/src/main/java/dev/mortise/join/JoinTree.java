@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * knows the least event time of each side below every child, so that expiry goes straight to what
  * is due.
  *
- * <p>A tree of up to {@link TreeLeaf#MAX_ROWS} rows is one leaf, its root; only larger ones put
- * nodes into {@link Nodes}. Leaves that lost rows are not merged: a node goes when its last row
- * goes, so there are never more nodes than rows.
+ * <p>A tree of up to {@link TreeLeaf#MAX_BYTES} is one leaf, its root; only larger ones put nodes
+ * into {@link Nodes}. Leaves that lost rows are not merged: a node goes when its last row goes, so
+ * there are never more nodes than rows.
  *
  * <p>The layout knows nothing of the interval: it holds whatever bounds a later run has.
  */
@@ -29,20 +29,45 @@ final class JoinTree {
     void remove(long id);
   }
 
-  /** Sees the rows that a probe finds. */
+  /**
+   * Sees the rows that a probe finds. Bodies lie in the bytes of the leaf, which stay as they are.
+   */
   interface Probe {
-    /** Whether a row's key is the one looked for: a slot may hold several. */
-    default boolean hasKey(byte[] body) {
-      return true;
-    }
+    /** Whether the key of the row whose body begins there is the one looked for. */
+    boolean hasKey(byte[] bytes, int bodyStart);
 
     /** Takes a row and says whether it counts as matched from now on. */
-    boolean visit(long time, boolean matched, byte[] body);
+    boolean visit(long time, boolean matched, byte[] bytes, int bodyStart, int bodyEnd);
   }
 
   /** Sees the rows that expiry takes away. */
   interface Expired {
-    void row(long time, boolean matched, byte[] body);
+    void row(JoinSide side, long time, boolean matched, byte[] bytes, int bodyStart, int bodyEnd);
+  }
+
+  /** What expiry takes away, and where it looks for it. */
+  static final class Expiry {
+    private final long[] before = new long[2];
+    private final long[] lookBefore = new long[2];
+
+    /**
+     * Rows of a side with an event time before this one go.
+     *
+     * @param isDue whether they are looked for; otherwise they go only from nodes that are changed
+     *     for the sake of the other side
+     */
+    void set(JoinSide side, long time, boolean isDue) {
+      before[side.code()] = time;
+      lookBefore[side.code()] = isDue ? time : Long.MIN_VALUE;
+    }
+
+    boolean looksAt(long minLeft, long minRight) {
+      return minLeft < lookBefore[0] || minRight < lookBefore[1];
+    }
+
+    boolean takes(int lane, long time) {
+      return time < before[lane & 1];
+    }
   }
 
   private final Nodes nodes;
@@ -89,7 +114,7 @@ final class JoinTree {
   }
 
   void insert(int slot, JoinSide side, long time, boolean matched, byte[] body) {
-    TreeNode first = insert(root, TreeNode.lane(slot, side), time, matched, body);
+    TreeNode first = insert(root, TreeNode.lane(slot, side), side, time, matched, body);
     TreeNode second = splitOff;
     TreeBranch.Fence fence = splitFence;
     if (second == null || fence == null) {
@@ -104,7 +129,8 @@ final class JoinTree {
     root = TreeBranch.over(firstId, first, secondId, second, fence);
   }
 
-  private TreeNode insert(TreeNode node, int lane, long time, boolean matched, byte[] body) {
+  private TreeNode insert(
+      TreeNode node, int lane, JoinSide side, long time, boolean matched, byte[] body) {
     if (node instanceof TreeLeaf leaf) {
       int at = leaf.placeFor(lane, time);
       TreeLeaf grown = leaf.with(at, lane, time, matched, body);
@@ -113,23 +139,23 @@ final class JoinTree {
       }
       int middle = splitPoint(at, grown.size());
       splitOff = grown.slice(middle, grown.size());
-      splitFence = new TreeBranch.Fence(grown.lanes[middle], grown.times[middle]);
+      splitFence = new TreeBranch.Fence(grown.lane(middle), grown.time(middle));
       return grown.slice(0, middle);
     }
     TreeBranch branch = (TreeBranch) node;
     int child = branch.childFor(lane, time);
-    TreeNode first = insert(nodes.read(branch.ids[child]), lane, time, matched, body);
-    nodes.write(branch.ids[child], first);
-    TreeBranch grown = branch.withMins(child, first);
+    long id = branch.id(child);
+    TreeNode first = insert(nodes.read(id), lane, side, time, matched, body);
+    nodes.write(id, first);
     TreeNode second = splitOff;
     TreeBranch.Fence fence = splitFence;
     if (second == null || fence == null) {
-      return grown;
+      return branch.withRow(child, side, time);
     }
     splitOff = null;
     long secondId = nextId++;
     nodes.write(secondId, second);
-    grown = grown.withChild(child + 1, fence, secondId, second);
+    TreeBranch grown = branch.withChild(child + 1, first, fence, secondId, second);
     if (grown.size() > TreeBranch.MAX_CHILDREN) {
       int middle = splitPoint(child + 1, grown.size());
       splitOff = grown.slice(middle, grown.size());
@@ -160,13 +186,13 @@ final class JoinTree {
     // Rows of one place may lie on both sides of a fence, so begin before the first of them.
     int first = branch.childFor(lane, from - 1);
     int last = branch.childFor(lane, to);
-    long[] mins = branch.mins(side);
     for (int child = first; child <= last; child++) {
-      if (mins[child] <= to) {
-        TreeNode before = nodes.read(branch.ids[child]);
+      if (branch.minTime(side, child) <= to) {
+        long id = branch.id(child);
+        TreeNode before = nodes.read(id);
         TreeNode after = probe(before, lane, side, from, to, probe);
         if (after != before) {
-          nodes.write(branch.ids[child], after);
+          nodes.write(id, after);
         }
       }
     }
@@ -175,92 +201,92 @@ final class JoinTree {
   }
 
   private static TreeLeaf probeLeaf(TreeLeaf leaf, int lane, long from, long to, Probe probe) {
-    byte[] oneKey = leaf.oneKey;
-    if (oneKey != null && !probe.hasKey(oneKey)) {
-      return leaf;
-    }
-    boolean all = leaf.isAll(lane);
-    boolean[] flags = leaf.matched;
+    byte[] bytes = leaf.bytes();
+    byte[] copy = null;
     int size = leaf.size();
-    for (int i = leaf.firstFrom(lane, from); i < size && leaf.times[i] <= to; i++) {
-      if (!all && leaf.lanes[i] != lane) {
+    for (int i = leaf.firstFrom(lane, from); i < size; i++) {
+      long time = leaf.time(i);
+      if (time > to || leaf.lane(i) != lane) {
         break;
       }
-      if (oneKey == null && !probe.hasKey(leaf.bodies[i])) {
+      int start = leaf.bodyStart(i);
+      if (!probe.hasKey(bytes, start)) {
         continue;
       }
-      boolean matched = probe.visit(leaf.times[i], leaf.matched[i], leaf.bodies[i]);
-      if (matched != leaf.matched[i]) {
-        if (flags == leaf.matched) {
-          flags = leaf.matched.clone();
+      boolean matched = leaf.matched(i);
+      if (probe.visit(time, matched, bytes, start, leaf.bodyEnd(i)) != matched) {
+        if (copy == null) {
+          copy = bytes.clone();
         }
-        flags[i] = matched;
+        TreeLeaf.flipMatched(copy, i);
       }
     }
-    return flags == leaf.matched ? leaf : leaf.withMatched(flags);
+    return copy == null ? leaf : new TreeLeaf(copy);
   }
 
-  /** Takes away the rows of {@code side} with an event time before {@code before}. */
-  void expire(JoinSide side, long before, Expired expired) {
-    if (root.minTime(side) >= before) {
+  /** Takes away the rows that {@code expiry} finds due. */
+  void expire(Expiry expiry, Expired expired) {
+    if (!expiry.looksAt(root.minTime(JoinSide.LEFT), root.minTime(JoinSide.RIGHT))) {
       return;
     }
-    TreeNode left = expire(root, side, before, expired);
+    TreeNode left = expire(root, expiry, expired);
     if (left == null) {
       root = TreeLeaf.EMPTY;
       nextId = 0;
       return;
     }
     while (left instanceof TreeBranch branch && branch.size() == 1) {
-      left = nodes.read(branch.ids[0]);
-      nodes.remove(branch.ids[0]);
+      long id = branch.id(0);
+      left = nodes.read(id);
+      nodes.remove(id);
     }
     root = left;
   }
 
-  private @Nullable TreeNode expire(TreeNode node, JoinSide side, long before, Expired expired) {
+  private @Nullable TreeNode expire(TreeNode node, Expiry expiry, Expired expired) {
     return node instanceof TreeLeaf leaf
-        ? expireLeaf(leaf, side, before, expired)
-        : expireBranch((TreeBranch) node, side, before, expired);
+        ? expireLeaf(leaf, expiry, expired)
+        : expireBranch((TreeBranch) node, expiry, expired);
   }
 
-  private static @Nullable TreeLeaf expireLeaf(
-      TreeLeaf leaf, JoinSide side, long before, Expired expired) {
+  private static @Nullable TreeLeaf expireLeaf(TreeLeaf leaf, Expiry expiry, Expired expired) {
     boolean[] gone = new boolean[leaf.size()];
     int left = leaf.size();
     for (int i = 0; i < gone.length; i++) {
-      if (leaf.times[i] < before && TreeNode.isOf(side, leaf.lanes[i])) {
-        expired.row(leaf.times[i], leaf.matched[i], leaf.bodies[i]);
+      int lane = leaf.lane(i);
+      long time = leaf.time(i);
+      if (expiry.takes(lane, time)) {
+        JoinSide side = TreeNode.sideOf(lane);
+        expired.row(side, time, leaf.matched(i), leaf.bytes(), leaf.bodyStart(i), leaf.bodyEnd(i));
         gone[i] = true;
         left--;
       }
     }
-    return left == 0 ? null : leaf.without(gone, left);
+    if (left == 0) {
+      return null;
+    }
+    return left == gone.length ? leaf : leaf.without(gone);
   }
 
-  private @Nullable TreeBranch expireBranch(
-      TreeBranch branch, JoinSide side, long before, Expired expired) {
-    TreeBranch kept = branch;
+  private @Nullable TreeBranch expireBranch(TreeBranch branch, Expiry expiry, Expired expired) {
+    byte[] copy = branch.bytes().clone();
     boolean[] gone = new boolean[branch.size()];
     int left = branch.size();
-    long[] mins = branch.mins(side);
     for (int child = 0; child < gone.length; child++) {
-      if (mins[child] < before) {
-        long id = branch.ids[child];
-        TreeNode after = expire(nodes.read(id), side, before, expired);
+      if (expiry.looksAt(
+          branch.minTime(JoinSide.LEFT, child), branch.minTime(JoinSide.RIGHT, child))) {
+        long id = branch.id(child);
+        TreeNode after = expire(nodes.read(id), expiry, expired);
         if (after == null) {
           nodes.remove(id);
           gone[child] = true;
           left--;
         } else {
           nodes.write(id, after);
-          kept = kept.withMins(child, after);
+          TreeBranch.putMins(copy, child, after);
         }
       }
     }
-    if (left == 0) {
-      return null;
-    }
-    return left == branch.size() ? kept : kept.without(gone, left);
+    return left == 0 ? null : TreeBranch.without(copy, gone, left);
   }
 }

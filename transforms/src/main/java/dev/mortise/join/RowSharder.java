@@ -3,7 +3,6 @@ package dev.mortise.join;
 import java.io.Serializable;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.transforms.windowing.GlobalWindow;
-import org.apache.beam.sdk.util.CoderUtils;
 import org.apache.beam.sdk.values.KV;
 import org.joda.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +16,7 @@ final class RowSharder<K> implements Serializable {
   private final JoinMetrics metrics = new JoinMetrics();
   private final long[] rowsIn = new long[2];
   private final long[] nullKeyRows = new long[2];
+  private transient @Nullable BodyBuffer buffer;
 
   RowSharder(int shards, Coder<K> keyCoder) {
     this.shards = shards;
@@ -42,10 +42,14 @@ final class RowSharder<K> implements Serializable {
       nullKeyRows[side.code()]++;
       return null;
     }
-    byte[] keyBytes = CoderUtils.encodeToByteArray(keyCoder, key);
-    int shard = KeyHash.shard(KeyHash.of(keyBytes, 0, keyBytes.length), shards);
-    byte[] rowBytes = CoderUtils.encodeToByteArray(rowCoder, row);
-    return KV.of(shard, new ShardedRow(side, RowBody.of(keyBytes, rowBytes)));
+    BodyBuffer buffer = this.buffer;
+    if (buffer == null) {
+      buffer = new BodyBuffer();
+      this.buffer = buffer;
+    }
+    byte[] body = buffer.body(keyCoder, key, rowCoder, row);
+    long hash = KeyHash.of(body, RowBody.keyStart(body, 0), RowBody.keyEnd(body, 0));
+    return KV.of(KeyHash.shard(hash, shards), new ShardedRow(side, body));
   }
 
   /** Hands over what was counted since the last call. */

@@ -1,61 +1,100 @@
 package dev.mortise.join;
 
-import java.util.Arrays;
-
 /**
  * Children in order, each with the place where it begins (meaningless for the first one, which
  * begins before everything) and the least event time of either side below it, by which expiry finds
  * its way without looking into children that have nothing due.
+ *
+ * <p>An entry of {@link #ENTRY} bytes for each child: lane and event time of its beginning, its id,
+ * the least event time of left rows and of right rows.
  */
 final class TreeBranch implements TreeNode {
   /** Children of a full branch. */
   static final int MAX_CHILDREN = 64;
 
-  final int[] lanes;
-  final long[] times;
-  final long[] ids;
-  final long[] minLeft;
-  final long[] minRight;
+  static final byte KIND = 1;
 
-  TreeBranch(int[] lanes, long[] times, long[] ids, long[] minLeft, long[] minRight) {
-    this.lanes = lanes;
-    this.times = times;
-    this.ids = ids;
-    this.minLeft = minLeft;
-    this.minRight = minRight;
+  static final int ENTRY = 36;
+
+  private static final int TIME = 4;
+  private static final int ID = 12;
+  private static final int MIN_LEFT = 20;
+
+  private final byte[] bytes;
+
+  /** Takes the bytes of a branch, which nobody may change afterwards. */
+  TreeBranch(byte[] bytes) {
+    this.bytes = bytes;
+  }
+
+  private static byte[] allocate(int children) {
+    byte[] bytes = new byte[HEADER + children * ENTRY];
+    bytes[0] = TreeNodeCoder.VERSION;
+    bytes[1] = KIND;
+    return bytes;
   }
 
   /** A branch over two nodes, the second of which begins where {@code fence} says. */
   static TreeBranch over(
       long firstId, TreeNode first, long secondId, TreeNode second, Fence fence) {
-    return new TreeBranch(
-        new int[] {0, fence.lane()},
-        new long[] {0, fence.time()},
-        new long[] {firstId, secondId},
-        new long[] {first.minTime(JoinSide.LEFT), second.minTime(JoinSide.LEFT)},
-        new long[] {first.minTime(JoinSide.RIGHT), second.minTime(JoinSide.RIGHT)});
+    byte[] bytes = allocate(2);
+    put(bytes, 0, new Fence(0, 0), firstId, first);
+    put(bytes, 1, fence, secondId, second);
+    return new TreeBranch(bytes);
   }
 
   /** The place where a child begins. */
   record Fence(int lane, long time) {}
 
+  @Override
+  public byte[] bytes() {
+    return bytes;
+  }
+
   int size() {
-    return ids.length;
+    return (bytes.length - HEADER) / ENTRY;
+  }
+
+  private static int entry(int child) {
+    return HEADER + child * ENTRY;
+  }
+
+  private static int min(JoinSide side, int child) {
+    return entry(child) + MIN_LEFT + 8 * side.code();
+  }
+
+  private static void put(byte[] bytes, int child, Fence fence, long id, TreeNode node) {
+    NodeBytes.putInt(bytes, entry(child), fence.lane());
+    NodeBytes.putLong(bytes, entry(child) + TIME, fence.time());
+    NodeBytes.putLong(bytes, entry(child) + ID, id);
+    putMins(bytes, child, node);
+  }
+
+  /** Writes a child's least event times into a copy of {@link #bytes} that is no branch yet. */
+  static void putMins(byte[] copy, int child, TreeNode node) {
+    NodeBytes.putLong(copy, min(JoinSide.LEFT, child), node.minTime(JoinSide.LEFT));
+    NodeBytes.putLong(copy, min(JoinSide.RIGHT, child), node.minTime(JoinSide.RIGHT));
   }
 
   Fence fence(int child) {
-    return new Fence(lanes[child], times[child]);
+    return new Fence(
+        NodeBytes.getInt(bytes, entry(child)), NodeBytes.getLong(bytes, entry(child) + TIME));
   }
 
-  long[] mins(JoinSide side) {
-    return side == JoinSide.LEFT ? minLeft : minRight;
+  long id(int child) {
+    return NodeBytes.getLong(bytes, entry(child) + ID);
+  }
+
+  /** Least event time of the rows of {@code side} below a child, or {@link #NONE}. */
+  long minTime(JoinSide side, int child) {
+    return NodeBytes.getLong(bytes, min(side, child));
   }
 
   @Override
   public long minTime(JoinSide side) {
     long min = NONE;
-    for (long childMin : mins(side)) {
-      min = Math.min(min, childMin);
+    for (int child = 0; child < size(); child++) {
+      min = Math.min(min, minTime(side, child));
     }
     return min;
   }
@@ -63,10 +102,15 @@ final class TreeBranch implements TreeNode {
   /** The last child that begins at or before the given place: where a row of it is added. */
   int childFor(int lane, long time) {
     int low = 1;
-    int high = ids.length;
+    int high = size();
     while (low < high) {
       int mid = (low + high) >>> 1;
-      if (TreeNode.compare(lanes[mid], times[mid], lane, time) <= 0) {
+      if (TreeNode.compare(
+              NodeBytes.getInt(bytes, entry(mid)),
+              NodeBytes.getLong(bytes, entry(mid) + TIME),
+              lane,
+              time)
+          <= 0) {
         low = mid + 1;
       } else {
         high = mid;
@@ -75,65 +119,48 @@ final class TreeBranch implements TreeNode {
     return low - 1;
   }
 
-  /** This branch with the least event times of one child brought up to date. */
-  TreeBranch withMins(int child, TreeNode node) {
-    long left = node.minTime(JoinSide.LEFT);
-    long right = node.minTime(JoinSide.RIGHT);
-    if (left == minLeft[child] && right == minRight[child]) {
+  /** This branch with a row more below one child. */
+  TreeBranch withRow(int child, JoinSide side, long time) {
+    if (time >= minTime(side, child)) {
       return this;
     }
-    long[] newLeft = minLeft.clone();
-    long[] newRight = minRight.clone();
-    newLeft[child] = left;
-    newRight[child] = right;
-    return new TreeBranch(lanes, times, ids, newLeft, newRight);
+    byte[] copy = bytes.clone();
+    NodeBytes.putLong(copy, min(side, child), time);
+    return new TreeBranch(copy);
   }
 
-  /** This branch with a child more, at index {@code at}. */
-  TreeBranch withChild(int at, Fence fence, long id, TreeNode node) {
-    int[] newLanes = Arrays.copyOf(lanes, ids.length + 1);
-    System.arraycopy(lanes, at, newLanes, at + 1, ids.length - at);
-    newLanes[at] = fence.lane();
-    return new TreeBranch(
-        newLanes,
-        inserted(times, at, fence.time()),
-        inserted(ids, at, id),
-        inserted(minLeft, at, node.minTime(JoinSide.LEFT)),
-        inserted(minRight, at, node.minTime(JoinSide.RIGHT)));
-  }
-
-  private static long[] inserted(long[] from, int at, long value) {
-    long[] to = Arrays.copyOf(from, from.length + 1);
-    System.arraycopy(from, at, to, at + 1, from.length - at);
-    to[at] = value;
-    return to;
+  /** This branch with a child that was split off the one before it, which is now {@code before}. */
+  TreeBranch withChild(int at, TreeNode before, Fence fence, long id, TreeNode node) {
+    byte[] to = allocate(size() + 1);
+    System.arraycopy(bytes, HEADER, to, HEADER, entry(at) - HEADER);
+    System.arraycopy(bytes, entry(at), to, entry(at + 1), bytes.length - entry(at));
+    put(to, at, fence, id, node);
+    putMins(to, at - 1, before);
+    return new TreeBranch(to);
   }
 
   /** The children at {@code from <= index < to}. */
   TreeBranch slice(int from, int to) {
-    return new TreeBranch(
-        Arrays.copyOfRange(lanes, from, to),
-        Arrays.copyOfRange(times, from, to),
-        Arrays.copyOfRange(ids, from, to),
-        Arrays.copyOfRange(minLeft, from, to),
-        Arrays.copyOfRange(minRight, from, to));
+    byte[] part = allocate(to - from);
+    System.arraycopy(bytes, entry(from), part, HEADER, (to - from) * ENTRY);
+    return new TreeBranch(part);
   }
 
-  /** The children whose index is not set in {@code gone}, of which {@code left} remain. */
-  TreeBranch without(boolean[] gone, int left) {
-    TreeBranch kept =
-        new TreeBranch(
-            new int[left], new long[left], new long[left], new long[left], new long[left]);
+  /**
+   * The children of a changed copy of this branch's bytes whose index is not set in {@code gone},
+   * of which {@code left} remain.
+   */
+  static TreeBranch without(byte[] copy, boolean[] gone, int left) {
+    if (left == gone.length) {
+      return new TreeBranch(copy);
+    }
+    byte[] kept = allocate(left);
     int to = 0;
-    for (int i = 0; i < ids.length; i++) {
-      if (!gone[i]) {
-        kept.lanes[to] = lanes[i];
-        kept.times[to] = times[i];
-        kept.ids[to] = ids[i];
-        kept.minLeft[to] = minLeft[i];
-        kept.minRight[to++] = minRight[i];
+    for (int child = 0; child < gone.length; child++) {
+      if (!gone[child]) {
+        System.arraycopy(copy, entry(child), kept, entry(to++), ENTRY);
       }
     }
-    return kept;
+    return new TreeBranch(kept);
   }
 }

@@ -1,19 +1,12 @@
 package dev.mortise.join;
 
 /**
- * What a shard keeps in its one value: the root of its tree, and the row times for which its two
- * timers are set.
+ * What a shard keeps in its one value: the root of its tree, and how its timer is set.
  *
  * @param root root of the tree
  * @param nextId id of the tree's next node
- * @param armedLeft event time of the left row whose expiry the left timer awaits, or {@link
- *     TreeNode#NONE}
- * @param armedRight the same for the right
+ * @param timer what its timer is set to, {@link ShardTimer.Setting#NONE} if it is not
  */
-record TreeHead(TreeNode root, long nextId, long armedLeft, long armedRight) {
-  static final TreeHead EMPTY = new TreeHead(TreeLeaf.EMPTY, 0, TreeNode.NONE, TreeNode.NONE);
-
-  long armed(JoinSide side) {
-    return side == JoinSide.LEFT ? armedLeft : armedRight;
-  }
+record TreeHead(TreeNode root, long nextId, ShardTimer.Setting timer) {
+  static final TreeHead EMPTY = new TreeHead(TreeLeaf.EMPTY, 0, ShardTimer.Setting.NONE);
 }

@@ -1,52 +1,92 @@
 package dev.mortise.join;
 
 import java.util.Arrays;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Rows in order of lane and event time, in columns: a probe walks the narrow ones and touches a
- * row's body only where the others fit.
+ * Rows in order of lane and event time. First an entry of {@link #ENTRY} bytes for each row, then
+ * their bodies: a probe walks the narrow entries, and touches a body only where the entry fits.
+ *
+ * <p>An entry is lane (4 bytes), event time (7), and where the body ends (31 bits), behind a bit
+ * that says whether the row has matched.
  */
 final class TreeLeaf implements TreeNode {
-  /** Rows of a full leaf. More make fewer nodes, and dearer copies for each row that is added. */
-  static final int MAX_ROWS = 64;
-
-  /** Bytes of a full leaf of more than one row, so that backends which decode stay quick. */
-  static final int MAX_BYTES = 16 * 1024;
-
-  static final TreeLeaf EMPTY =
-      new TreeLeaf(new int[0], new long[0], new boolean[0], new byte[0][], null);
-
-  final int[] lanes;
-  final long[] times;
-  final boolean[] matched;
-  final byte[][] bodies;
-
   /**
-   * A body with the key that all rows have, where they are known to have one key; otherwise null. A
-   * probe that has looked at it need not fetch the keys of a busy key's rows from memory.
+   * Bytes of a full leaf of more than one row. Larger ones make fewer nodes, and dearer copies for
+   * each row that is added.
    */
-  final byte @Nullable [] oneKey;
+  static final int MAX_BYTES = 4 * 1024;
 
-  TreeLeaf(
-      int[] lanes, long[] times, boolean[] matched, byte[][] bodies, byte @Nullable [] oneKey) {
-    this.oneKey = oneKey;
-    this.lanes = lanes;
-    this.times = times;
-    this.matched = matched;
-    this.bodies = bodies;
+  static final byte KIND = 0;
+
+  /** Bytes that a row takes besides its body. */
+  static final int ENTRY = 15;
+
+  private static final int TIME = 4;
+  private static final int END = 11;
+  private static final int MATCHED = 1 << 31;
+  private static final int ENTRIES = HEADER + 4;
+
+  static final TreeLeaf EMPTY = new TreeLeaf(allocate(0, 0));
+
+  private final byte[] bytes;
+  private final int size;
+
+  /** Takes the bytes of a leaf, which nobody may change afterwards. */
+  TreeLeaf(byte[] bytes) {
+    this.bytes = bytes;
+    this.size = NodeBytes.getInt(bytes, HEADER);
+  }
+
+  private static byte[] allocate(int rows, int bodies) {
+    byte[] bytes = new byte[ENTRIES + rows * ENTRY + bodies];
+    bytes[0] = TreeNodeCoder.VERSION;
+    bytes[1] = KIND;
+    NodeBytes.putInt(bytes, HEADER, rows);
+    return bytes;
+  }
+
+  @Override
+  public byte[] bytes() {
+    return bytes;
   }
 
   int size() {
-    return lanes.length;
+    return size;
+  }
+
+  private static int entry(int row) {
+    return ENTRIES + row * ENTRY;
+  }
+
+  int lane(int row) {
+    return NodeBytes.getInt(bytes, entry(row));
+  }
+
+  long time(int row) {
+    return NodeBytes.getTime(bytes, entry(row) + TIME);
+  }
+
+  boolean matched(int row) {
+    return bytes[entry(row) + END] < 0;
+  }
+
+  /** Where the row's body begins in {@link #bytes}. */
+  int bodyStart(int row) {
+    return row == 0 ? entry(size) : bodyEnd(row - 1);
+  }
+
+  /** Where the row's body ends in {@link #bytes}. */
+  int bodyEnd(int row) {
+    return entry(size) + (NodeBytes.getInt(bytes, entry(row) + END) & ~MATCHED);
   }
 
   @Override
   public long minTime(JoinSide side) {
     long min = NONE;
-    for (int i = 0; i < times.length; i++) {
-      if (times[i] < min && TreeNode.isOf(side, lanes[i])) {
-        min = times[i];
+    for (int i = 0; i < size; i++) {
+      long time = time(i);
+      if (time < min && TreeNode.isOf(side, lane(i))) {
+        min = time;
       }
     }
     return min;
@@ -55,22 +95,10 @@ final class TreeLeaf implements TreeNode {
   /** Index of the first row that is not before the given place. */
   int firstFrom(int lane, long time) {
     int low = 0;
-    int high = lanes.length;
-    if (isAll(lane)) {
-      // A leaf of one lane, as of a key with many rows: one column less to fetch from memory.
-      while (low < high) {
-        int mid = (low + high) >>> 1;
-        if (times[mid] < time) {
-          low = mid + 1;
-        } else {
-          high = mid;
-        }
-      }
-      return low;
-    }
+    int high = size;
     while (low < high) {
       int mid = (low + high) >>> 1;
-      if (TreeNode.compare(lanes[mid], times[mid], lane, time) < 0) {
+      if (TreeNode.compare(lane(mid), time(mid), lane, time) < 0) {
         low = mid + 1;
       } else {
         high = mid;
@@ -87,82 +115,83 @@ final class TreeLeaf implements TreeNode {
 
   /** Adds a row at the index that {@link #placeFor} gave. */
   TreeLeaf with(int at, int lane, long time, boolean isMatched, byte[] body) {
-    int size = lanes.length;
-    int[] newLanes = new int[size + 1];
-    long[] newTimes = new long[size + 1];
-    boolean[] newMatched = new boolean[size + 1];
-    byte[][] newBodies = new byte[size + 1][];
-    copyAround(lanes, newLanes, at, size);
-    copyAround(times, newTimes, at, size);
-    copyAround(matched, newMatched, at, size);
-    copyAround(bodies, newBodies, at, size);
-    newLanes[at] = lane;
-    newTimes[at] = time;
-    newMatched[at] = isMatched;
-    newBodies[at] = body;
-    return new TreeLeaf(newLanes, newTimes, newMatched, newBodies, oneKeyWith(body));
+    byte[] to = allocate(size + 1, bytes.length - entry(size) + body.length);
+    int place = entry(at);
+    System.arraycopy(bytes, ENTRIES, to, ENTRIES, place - ENTRIES);
+    System.arraycopy(bytes, place, to, place + ENTRY, entry(size) - place);
+    int start = bodyStart(at);
+    int end = start - entry(size) + body.length;
+    NodeBytes.putInt(to, place, lane);
+    NodeBytes.putTime(to, place + TIME, time);
+    NodeBytes.putInt(to, place + END, isMatched ? end | MATCHED : end);
+    moveEnds(to, at + 1, size + 1, body.length);
+    System.arraycopy(bytes, entry(size), to, entry(size + 1), start - entry(size));
+    System.arraycopy(body, 0, to, start + ENTRY, body.length);
+    System.arraycopy(bytes, start, to, start + ENTRY + body.length, bytes.length - start);
+    return new TreeLeaf(to);
   }
 
-  @SuppressWarnings("SuspiciousSystemArraycopy") // Both are arrays of one type at every call.
-  private static void copyAround(Object from, Object to, int at, int size) {
-    System.arraycopy(from, 0, to, 0, at);
-    System.arraycopy(from, at, to, at + 1, size - at);
-  }
-
-  private byte @Nullable [] oneKeyWith(byte[] body) {
-    if (lanes.length == 0) {
-      return body;
+  /** The bit of a match lies above all ends, and stays as it is. */
+  private static void moveEnds(byte[] bytes, int from, int to, int by) {
+    for (int row = from; row < to; row++) {
+      int at = entry(row) + END;
+      NodeBytes.putInt(bytes, at, NodeBytes.getInt(bytes, at) + by);
     }
-    return oneKey != null && RowBody.sameKey(oneKey, body) ? oneKey : null;
   }
 
-  /** Whether all rows are of {@code lane}. */
-  boolean isAll(int lane) {
-    return lanes.length > 0 && lanes[0] == lane && lanes[lanes.length - 1] == lane;
-  }
-
-  /** The same rows with other match flags. */
-  TreeLeaf withMatched(boolean[] newMatched) {
-    return new TreeLeaf(lanes, times, newMatched, bodies, oneKey);
+  /** Changes a row's match flag in a copy of {@link #bytes} that is no leaf yet. */
+  static void flipMatched(byte[] copy, int row) {
+    copy[entry(row) + END] ^= (byte) 0x80;
   }
 
   /** The rows at {@code from <= index < to}. */
   TreeLeaf slice(int from, int to) {
-    return new TreeLeaf(
-        Arrays.copyOfRange(lanes, from, to),
-        Arrays.copyOfRange(times, from, to),
-        Arrays.copyOfRange(matched, from, to),
-        Arrays.copyOfRange(bodies, from, to),
-        oneKey);
+    int start = bodyStart(from);
+    int length = to == from ? 0 : bodyEnd(to - 1) - start;
+    byte[] part = allocate(to - from, length);
+    System.arraycopy(bytes, entry(from), part, ENTRIES, (to - from) * ENTRY);
+    moveEnds(part, 0, to - from, entry(size) - start);
+    System.arraycopy(bytes, start, part, entry(to - from), length);
+    return new TreeLeaf(part);
   }
 
-  /** The rows whose index is not set in {@code gone}, of which {@code left} remain. */
-  TreeLeaf without(boolean[] gone, int left) {
-    TreeLeaf kept =
-        new TreeLeaf(new int[left], new long[left], new boolean[left], new byte[left][], oneKey);
-    int to = 0;
-    for (int i = 0; i < lanes.length; i++) {
+  /** The rows whose index is not set in {@code gone}. */
+  TreeLeaf without(boolean[] gone) {
+    int left = 0;
+    int bodies = 0;
+    for (int i = 0; i < size; i++) {
       if (!gone[i]) {
-        kept.lanes[to] = lanes[i];
-        kept.times[to] = times[i];
-        kept.matched[to] = matched[i];
-        kept.bodies[to++] = bodies[i];
+        left++;
+        bodies += bodyEnd(i) - bodyStart(i);
       }
     }
-    return kept;
+    byte[] kept = allocate(left, bodies);
+    int row = 0;
+    int end = 0;
+    for (int i = 0; i < size; i++) {
+      if (!gone[i]) {
+        int start = bodyStart(i);
+        int length = bodyEnd(i) - start;
+        System.arraycopy(bytes, entry(i), kept, entry(row), END);
+        System.arraycopy(bytes, start, kept, entry(left) + end, length);
+        end += length;
+        NodeBytes.putInt(kept, entry(row++) + END, matched(i) ? end | MATCHED : end);
+      }
+    }
+    return new TreeLeaf(kept);
   }
 
   boolean isOverfull() {
-    if (lanes.length > MAX_ROWS) {
-      return true;
-    }
-    if (lanes.length < 2) {
-      return false;
-    }
-    int bytes = 0;
-    for (byte[] body : bodies) {
-      bytes += body.length;
-    }
-    return bytes > MAX_BYTES;
+    return bytes.length > MAX_BYTES && size > 1;
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof TreeLeaf leaf && Arrays.equals(bytes, leaf.bytes);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(bytes);
   }
 }

@@ -1,29 +1,50 @@
 package dev.mortise.join;
 
-import dev.mortise.coder.StateBytes;
 import dev.mortise.coder.VersionedCoder;
+import java.io.DataInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import org.apache.beam.sdk.coders.AtomicCoder;
+import org.apache.beam.sdk.util.VarInt;
 
-/** Coder of a node in state. */
-final class TreeNodeCoder extends VersionedCoder<TreeNode> {
+/** Coder of a node in state: its length and its bytes, the first of which is their version. */
+final class TreeNodeCoder extends AtomicCoder<TreeNode> {
   private static final long serialVersionUID = 1L;
 
+  /** Version 1 was never released. */
+  static final byte VERSION = 2;
+
   @Override
-  protected String what() {
-    return "IntervalJoin node";
+  public void encode(TreeNode node, OutputStream out) throws IOException {
+    byte[] bytes = node.bytes();
+    VarInt.encode(bytes.length, out);
+    out.write(bytes);
   }
 
   @Override
-  protected int version() {
-    return 1;
+  public TreeNode decode(InputStream in) throws IOException {
+    byte[] bytes = new byte[VarInt.decodeInt(in)];
+    new DataInputStream(in).readFully(bytes);
+    VersionedCoder.check("IntervalJoin node", VERSION, VERSION, bytes);
+    return of(bytes);
+  }
+
+  /** The node that the bytes are, whose version is known. */
+  static TreeNode of(byte[] bytes) {
+    return switch (bytes[1]) {
+      case TreeLeaf.KIND -> new TreeLeaf(bytes);
+      case TreeBranch.KIND -> new TreeBranch(bytes);
+      default ->
+          throw new IllegalArgumentException(
+              "IntervalJoin node: kind must be 0 or 1, but is "
+                  + bytes[1]
+                  + ". The state is damaged.");
+    };
   }
 
   @Override
-  protected void write(TreeNode node, StateBytes to) {
-    TreeFormat.write(node, to);
-  }
-
-  @Override
-  protected TreeNode read(int version, StateBytes.Reader from) {
-    return TreeFormat.read(from);
+  public boolean consistentWithEquals() {
+    return false;
   }
 }

@@ -71,11 +71,9 @@ final class EngineJoin {
   }
 
   void expire(long watermark) {
-    for (JoinSide side : JoinSide.values()) {
-      JoinTree tree = open();
-      engine.expire(tree, side, watermark, tally, new Recorder());
-      close(tree);
-    }
+    JoinTree tree = open();
+    engine.expire(tree, watermark, true, true, tally, new Recorder());
+    close(tree);
   }
 
   JoinTree open() {
@@ -86,7 +84,7 @@ final class EngineJoin {
     if (!tree.isChanged()) {
       return;
     }
-    head = new TreeHead(tree.root(), tree.nextId(), TreeNode.NONE, TreeNode.NONE);
+    head = new TreeHead(tree.root(), tree.nextId(), ShardTimer.Setting.NONE);
     if (throughCoders) {
       try {
         head = CoderUtils.clone(new TreeHeadCoder(), head);
@@ -134,7 +132,11 @@ final class EngineJoin {
   }
 
   static int idOf(byte[] body) {
-    return ByteBuffer.wrap(body, body.length - 4, 4).getInt();
+    return idOf(body, body.length);
+  }
+
+  static int idOf(byte[] bytes, int bodyEnd) {
+    return ByteBuffer.wrap(bytes, bodyEnd - 4, 4).getInt();
   }
 
   private final class CountingNodes implements JoinTree.Nodes {
@@ -162,11 +164,12 @@ final class EngineJoin {
 
   private final class Recorder implements JoinEngine.Output {
     @Override
-    public void pair(JoinSide side, long time, byte[] body, long partnerTime, byte[] partner) {
+    public void pair(
+        JoinSide side, long time, byte[] body, long partnerTime, byte[] bytes, int start, int end) {
       if (side == JoinSide.LEFT) {
-        outcome.pair(idOf(body), idOf(partner));
+        outcome.pair(idOf(body), idOf(bytes, end));
       } else {
-        outcome.pair(idOf(partner), idOf(body));
+        outcome.pair(idOf(bytes, end), idOf(body));
       }
     }
 
@@ -176,8 +179,8 @@ final class EngineJoin {
     }
 
     @Override
-    public void unmatched(JoinSide side, long time, byte[] body) {
-      outcome.unmatched(side).add(idOf(body));
+    public void unmatched(JoinSide side, long time, byte[] bytes, int start, int end) {
+      outcome.unmatched(side).add(idOf(bytes, end));
     }
   }
 }

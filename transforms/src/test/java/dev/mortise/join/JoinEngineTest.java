@@ -108,9 +108,17 @@ class JoinEngineTest {
         JoinSide.RIGHT,
         10,
         10,
-        (time, matched, body) -> {
-          found.add(RowBody.sameKey(own, body) ? 1 : 0);
-          return false;
+        new JoinTree.Probe() {
+          @Override
+          public boolean hasKey(byte[] bytes, int start) {
+            return true;
+          }
+
+          @Override
+          public boolean visit(long time, boolean matched, byte[] bytes, int start, int end) {
+            found.add(RowBody.sameKey(own, bytes, start) ? 1 : 0);
+            return false;
+          }
         });
     assertThat(found).containsExactly(0, 1);
   }

@@ -53,6 +53,33 @@ class JoinTreeTest {
     }
   }
 
+  /** Takes the rows of one side, and leaves the other alone. */
+  private static JoinTree.Expiry expiry(JoinSide side, long before) {
+    JoinTree.Expiry expiry = new JoinTree.Expiry();
+    expiry.set(side, before, true);
+    expiry.set(side.other(), Long.MIN_VALUE, true);
+    return expiry;
+  }
+
+  private interface Seen {
+    boolean row(long time, int id);
+  }
+
+  /** All bodies here have one key. */
+  private static JoinTree.Probe seeing(Seen seen) {
+    return new JoinTree.Probe() {
+      @Override
+      public boolean hasKey(byte[] bytes, int start) {
+        return true;
+      }
+
+      @Override
+      public boolean visit(long time, boolean matched, byte[] bytes, int start, int end) {
+        return seen.row(time, EngineJoin.idOf(bytes, end));
+      }
+    };
+  }
+
   @Property(tries = 150)
   void treeDoesWhatAListDoes(@ForAll long seed, @ForAll @IntRange(min = 1, max = 40) int slots) {
     Random random = new Random(seed);
@@ -73,10 +100,9 @@ class JoinTreeTest {
           long before = floor;
           List<String> gone = new ArrayList<>();
           tree.expire(
-              side,
-              before,
-              (rowTime, matched, body) ->
-                  gone.add(EngineJoin.idOf(body) + (matched ? " matched" : "")));
+              expiry(side, before),
+              (ofSide, rowTime, matched, bytes, start, end) ->
+                  gone.add(EngineJoin.idOf(bytes, end) + (matched ? " matched" : "")));
           assertThat(gone).containsExactlyInAnyOrderElementsOf(model.expire(side, before));
         }
         case 1, 2, 3, 4 -> {
@@ -87,10 +113,11 @@ class JoinTreeTest {
               side,
               from,
               time,
-              (rowTime, matched, body) -> {
-                found.add(EngineJoin.idOf(body));
-                return true;
-              });
+              seeing(
+                  (rowTime, bodyId) -> {
+                    found.add(bodyId);
+                    return true;
+                  }));
           assertThat(found)
               .containsExactlyInAnyOrderElementsOf(model.probe(slot, side, from, time));
         }
@@ -102,7 +129,7 @@ class JoinTreeTest {
       assertThat(tree.minTime(side)).isEqualTo(model.minTime(side));
     }
     for (JoinSide side : JoinSide.values()) {
-      tree.expire(side, TreeNode.NONE, (time, matched, body) -> {});
+      tree.expire(expiry(side, TreeNode.NONE), (ofSide, time, matched, bytes, start, end) -> {});
     }
     assertThat(tree.isEmpty()).isTrue();
     assertThat(shell.nodes).isEmpty();
@@ -124,14 +151,16 @@ class JoinTreeTest {
         JoinSide.RIGHT,
         50_000,
         50_009,
-        (time, matched, body) -> {
-          found.add(time);
-          return matched;
-        });
+        seeing(
+            (time, id) -> {
+              found.add(time);
+              return false;
+            }));
     assertThat(found).hasSize(10);
     // Three levels below the root at the most, and the leaves that ten rows can span.
     assertThat(shell.reads).isLessThanOrEqualTo(5);
-    assertThat(shell.nodes.size()).isLessThan(2 * 100_000 / (TreeLeaf.MAX_ROWS / 2));
+    assertThat(shell.nodes.size())
+        .isLessThan(2 * 100_000 / (TreeLeaf.MAX_BYTES / (TreeLeaf.ENTRY + 6) / 2));
   }
 
   @Test
@@ -147,9 +176,32 @@ class JoinTreeTest {
     shell.reads = 0;
     shell.writes = 0;
     List<Long> gone = new ArrayList<>();
-    tree.expire(JoinSide.LEFT, 1, (time, matched, body) -> gone.add(time));
+    tree.expire(
+        expiry(JoinSide.LEFT, 1), (side, time, matched, bytes, start, end) -> gone.add(time));
     assertThat(gone).containsExactly(0L);
     assertThat(shell.reads).isLessThanOrEqualTo(4);
     assertThat(shell.writes).isLessThanOrEqualTo(4);
+  }
+
+  @Test
+  void expiryOfOneSide_takesDueRowsOfTheOtherOnlyFromNodesItChanges() {
+    EngineJoin shell =
+        new EngineJoin(
+            JoinInterval.between(Duration.ZERO, Duration.ZERO), EngineJoin.Firing.AT_ONCE, false);
+    JoinTree tree = shell.open();
+    for (int i = 0; i < 10_000; i++) {
+      // Left rows lie in the first leaf only, right rows in all of them.
+      tree.insert(i, JoinSide.RIGHT, i, false, EngineJoin.body("k", i));
+    }
+    tree.insert(0, JoinSide.LEFT, 5, false, EngineJoin.body("k", -1));
+    JoinTree.Expiry expiry = new JoinTree.Expiry();
+    expiry.set(JoinSide.LEFT, 6, true);
+    expiry.set(JoinSide.RIGHT, 5_000, false);
+    List<String> gone = new ArrayList<>();
+    tree.expire(expiry, (side, time, matched, bytes, start, end) -> gone.add(side + " " + time));
+    assertThat(gone).contains("LEFT 5", "RIGHT 0");
+    assertThat(gone.size()).isLessThan(TreeLeaf.MAX_BYTES / TreeLeaf.ENTRY);
+    assertThat(tree.minTime(JoinSide.LEFT)).isEqualTo(TreeNode.NONE);
+    assertThat(tree.minTime(JoinSide.RIGHT)).isEqualTo(gone.size() - 1L);
   }
 }

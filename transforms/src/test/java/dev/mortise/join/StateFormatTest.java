@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HexFormat;
 import org.apache.beam.sdk.coders.CoderException;
 import org.apache.beam.sdk.util.CoderUtils;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * The bytes that stand in users' savepoints. A test here that fails means that a release can't read
@@ -26,36 +29,55 @@ class StateFormatTest {
   @Test
   void goldenBytes_ofALeaf() throws CoderException {
     byte[] bytes = CoderUtils.encodeToByteArray(new TreeNodeCoder(), LEAF);
-    assertThat(hex(bytes)).isEqualTo("1801000209ffffffffe2040301020304010402010201070809");
+    assertThat(hex(bytes))
+        .isEqualTo(
+            "2b020000000002ffffffff0000000000012c0000000301020304fffffffffffffb8000000702010201070809");
   }
 
   @Test
   void goldenBytes_ofAHeadWithABranch() throws CoderException {
     TreeBranch branch =
         TreeBranch.over(3, LEAF, 4, LEAF.slice(0, 1), new TreeBranch.Fence(5, 1000));
-    TreeHead head = new TreeHead(branch, 5, -5, TreeNode.NONE);
+    TreeHead head = new TreeHead(branch, 5, new ShardTimer.Setting(70, -5));
     byte[] bytes = CoderUtils.encodeToByteArray(new TreeHeadCoder(), head);
     assertThat(hex(bytes))
-        .isEqualTo("1d01010900050102000000000003010901d80400000005d00f040001d804");
+        .isEqualTo(
+            "63020000000000000046fffffffffffffffb0000000000000005"
+                + "0201"
+                + "0000000000000000000000000000000000000003fffffffffffffffb000000000000012c"
+                + "0000000500000000000003e800000000000000047fffffffffffffff000000000000012c");
     TreeHead back = CoderUtils.decodeFromByteArray(new TreeHeadCoder(), bytes);
     assertThat(hex(CoderUtils.encodeToByteArray(new TreeHeadCoder(), back))).isEqualTo(hex(bytes));
-    assertThat(back.armed(JoinSide.LEFT)).isEqualTo(-5);
-    assertThat(back.armed(JoinSide.RIGHT)).isEqualTo(TreeNode.NONE);
+    assertThat(back.timer()).isEqualTo(new ShardTimer.Setting(70, -5));
+    assertThat(back.nextId()).isEqualTo(5);
     assertThat(back.root().minTime(JoinSide.RIGHT)).isEqualTo(300);
   }
 
   @Test
   void leafComesBackAsItWas() throws CoderException {
     TreeLeaf back = (TreeLeaf) CoderUtils.clone(new TreeNodeCoder(), LEAF);
-    assertThat(back.lanes).isEqualTo(LEAF.lanes);
-    assertThat(back.times).isEqualTo(LEAF.times);
-    assertThat(back.matched).isEqualTo(LEAF.matched);
-    assertThat(back.bodies).isDeepEqualTo(LEAF.bodies);
+    assertThat(back).isEqualTo(LEAF);
+    assertThat(back.lane(0)).isEqualTo(-1);
+    assertThat(back.time(0)).isEqualTo(300);
+    assertThat(back.matched(0)).isFalse();
+    assertThat(back.time(1)).isEqualTo(-5);
+    assertThat(back.matched(1)).isTrue();
+    assertThat(Arrays.copyOfRange(back.bytes(), back.bodyStart(1), back.bodyEnd(1)))
+        .isEqualTo(RowBody.of(new byte[] {7}, new byte[] {8, 9}));
+  }
+
+  @ParameterizedTest
+  @ValueSource(longs = {-9223372036854775L, -1, 0, 1, 253402300799999L, 9223372036854775L})
+  void everyEventTimeOfBeam_fits(long time) {
+    TreeLeaf leaf = TreeLeaf.EMPTY.with(0, 7, time, true, new byte[] {1, 5});
+    assertThat(leaf.time(0)).isEqualTo(time);
+    assertThat(leaf.lane(0)).isEqualTo(7);
+    assertThat(leaf.matched(0)).isTrue();
   }
 
   @Test
   void emptyLeaf_isTheEmptyLeaf() throws CoderException {
-    assertThat(CoderUtils.clone(new TreeNodeCoder(), TreeLeaf.EMPTY)).isSameAs(TreeLeaf.EMPTY);
+    assertThat(CoderUtils.clone(new TreeNodeCoder(), TreeLeaf.EMPTY)).isEqualTo(TreeLeaf.EMPTY);
   }
 
   @Test
@@ -63,7 +85,7 @@ class StateFormatTest {
     byte[] newer = {2, 9, 0};
     assertThatThrownBy(() -> CoderUtils.decodeFromByteArray(new TreeNodeCoder(), newer))
         .isInstanceOf(CoderException.class)
-        .hasMessageContaining("IntervalJoin node: state must be of version 1 to 1")
+        .hasMessageContaining("IntervalJoin node: state must be of version 2 to 2")
         .hasMessageContaining("[9]");
   }
 
@@ -93,10 +115,10 @@ class StateFormatTest {
     byte[] key = new byte[20_000];
     key[19_999] = 1;
     byte[] body = RowBody.of(key, new byte[] {5});
-    assertThat(RowBody.keyEnd(body) - RowBody.keyStart(body)).isEqualTo(20_000);
-    assertThat(body[RowBody.keyEnd(body)]).isEqualTo((byte) 5);
-    assertThat(RowBody.sameKey(body, RowBody.of(key, new byte[0]))).isTrue();
+    assertThat(RowBody.keyEnd(body, 0) - RowBody.keyStart(body, 0)).isEqualTo(20_000);
+    assertThat(body[RowBody.keyEnd(body, 0)]).isEqualTo((byte) 5);
+    assertThat(RowBody.sameKey(body, RowBody.of(key, new byte[0]), 0)).isTrue();
     key[19_999] = 2;
-    assertThat(RowBody.sameKey(body, RowBody.of(key, new byte[] {5}))).isFalse();
+    assertThat(RowBody.sameKey(body, RowBody.of(key, new byte[] {5}), 0)).isFalse();
   }
 }

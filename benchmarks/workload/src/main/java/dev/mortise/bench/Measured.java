@@ -10,6 +10,7 @@ import java.lang.management.MemoryUsage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -49,6 +50,7 @@ public final class Measured {
     Watch watch = new Watch(scratch.resolve("checkpoints"));
     OperatingSystemMXBean system =
         ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    long compiled = Compiler.cpuMillis();
     long cpu = system.getProcessCpuTime();
     long wall = System.nanoTime();
     try (watch) {
@@ -56,6 +58,7 @@ public final class Measured {
     }
     wall = System.nanoTime() - wall;
     cpu = system.getProcessCpuTime() - cpu;
+    compiled = Compiler.cpuMillis() - compiled;
     Found.Totals found = Found.take();
     return new Outcome(
         workload.rows(),
@@ -64,7 +67,7 @@ public final class Measured {
         found.late(),
         found.checksum(),
         TimeUnit.NANOSECONDS.toMillis(wall),
-        TimeUnit.NANOSECONDS.toMillis(cpu),
+        TimeUnit.NANOSECONDS.toMillis(cpu) - compiled,
         watch.peakHeap,
         watch.largest,
         watch.completed.size());
@@ -103,7 +106,7 @@ public final class Measured {
         long shared = 0;
         for (Path file : (Iterable<Path>) files::iterator) {
           if (file.endsWith("_metadata")) {
-            Path checkpoint = file.getParent();
+            Path checkpoint = Objects.requireNonNull(file.getParent());
             completed.add(checkpoint.toString());
             bytes = Math.max(bytes, sizeOf(checkpoint));
           } else if (file.endsWith("shared")) {

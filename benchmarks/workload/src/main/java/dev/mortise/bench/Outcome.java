@@ -4,7 +4,7 @@ package dev.mortise.bench;
  * One measured run. It travels from the contender's JVM to the race as a line of text.
  *
  * @param wallMillis from before the job was built until all was found
- * @param cpuMillis CPU time of the whole JVM meanwhile
+ * @param cpuMillis CPU time of the whole JVM meanwhile, but for its compiler threads
  * @param peakHeapBytes the most that was alive after a garbage collection
  * @param checkpointBytes size of the largest checkpoint; 0 if there was none
  * @param checkpoints how many were completed
