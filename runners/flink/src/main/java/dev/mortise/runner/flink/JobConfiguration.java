@@ -2,6 +2,7 @@ package dev.mortise.runner.flink;
 
 import dev.mortise.pipeline.cli.ProgramJar;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import org.apache.beam.runners.flink.FlinkPipelineOptions;
@@ -11,6 +12,7 @@ import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
 import org.apache.flink.configuration.DeploymentOptions;
 import org.apache.flink.configuration.GlobalConfiguration;
+import org.apache.flink.configuration.HeartbeatManagerOptions;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.MetricOptions;
 import org.apache.flink.configuration.PipelineOptions;
@@ -31,6 +33,7 @@ final class JobConfiguration {
   private static final int NETWORK_MEGABYTES_PER_SLOT = 16;
   private static final long COUNTERS_EVERY_MILLIS = 500;
   private static final int MANAGED_MEGABYTES = 256;
+  private static final long PAUSE_MILLIS = Duration.ofHours(1).toMillis();
 
   private JobConfiguration() {}
 
@@ -95,6 +98,9 @@ final class JobConfiguration {
         configuration,
         TaskManagerOptions.MANAGED_MEMORY_SIZE,
         MemorySize.ofMebiBytes(MANAGED_MEGABYTES));
+    // Both ends of a heartbeat are in this JVM: a pause of a busy laptop, or of the garbage
+    // collector, is no lost machine.
+    setDefault(configuration, HeartbeatManagerOptions.HEARTBEAT_TIMEOUT, PAUSE_MILLIS);
     setDefault(
         configuration,
         CheckpointingOptions.CHECKPOINTS_DIRECTORY,
