@@ -85,14 +85,15 @@ public class ProbeBenchmark {
   public void row(Blackhole pairs) {
     long time = random.nextInt(buffered - IN_BOUND);
     engine.arrive(tree, JoinSide.LEFT, time, body, Long.MIN_VALUE / 4, tally, new Reader(pairs));
-    engine.expire(tree, JoinSide.LEFT, time + IN_BOUND, tally, new Reader(pairs));
+    engine.expire(tree, time + IN_BOUND, true, false, tally, new Reader(pairs));
   }
 
   /** Reads the rows of a pair, as any coder would. */
   private record Reader(Blackhole pairs) implements JoinEngine.Output {
     @Override
-    public void pair(JoinSide side, long time, byte[] body, long partnerTime, byte[] partner) {
-      pairs.consume(Arrays.copyOfRange(partner, RowBody.keyEnd(partner), partner.length));
+    public void pair(
+        JoinSide side, long time, byte[] body, long partnerTime, byte[] bytes, int start, int end) {
+      pairs.consume(Arrays.copyOfRange(bytes, RowBody.keyEnd(bytes, start), end));
     }
 
     @Override
@@ -101,7 +102,7 @@ public class ProbeBenchmark {
     }
 
     @Override
-    public void unmatched(JoinSide side, long time, byte[] body) {
+    public void unmatched(JoinSide side, long time, byte[] bytes, int start, int end) {
       throw new IllegalStateException("Every row has partners here.");
     }
   }
@@ -117,13 +118,13 @@ public class ProbeBenchmark {
         from + IN_BOUND - 1,
         new JoinTree.Probe() {
           @Override
-          public boolean hasKey(byte[] partner) {
-            return RowBody.sameKey(body, partner);
+          public boolean hasKey(byte[] bytes, int start) {
+            return RowBody.sameKey(body, bytes, start);
           }
 
           @Override
-          public boolean visit(long time, boolean matched, byte[] partner) {
-            found.consume(partner);
+          public boolean visit(long time, boolean matched, byte[] bytes, int start, int end) {
+            found.consume(start);
             return true;
           }
         });
@@ -134,6 +135,9 @@ public class ProbeBenchmark {
   public void insertAndExpire() {
     long first = tree.minTime(JoinSide.RIGHT);
     tree.insert(slot, JoinSide.RIGHT, first + buffered, true, body);
-    tree.expire(JoinSide.RIGHT, first + 1, (time, matched, gone) -> {});
+    JoinTree.Expiry expiry = new JoinTree.Expiry();
+    expiry.set(JoinSide.LEFT, Long.MIN_VALUE, true);
+    expiry.set(JoinSide.RIGHT, first + 1, true);
+    tree.expire(expiry, (side, time, matched, bytes, start, end) -> {});
   }
 }

@@ -35,7 +35,9 @@ public final class Found {
   /** What was found since the last call. */
   public static Totals take() {
     return new Totals(
-        PAIRS.sumThenReset(), UNMATCHED.sumThenReset(), LATE.sumThenReset(),
+        PAIRS.sumThenReset(),
+        UNMATCHED.sumThenReset(),
+        LATE.sumThenReset(),
         CHECKSUM.sumThenReset());
   }
 }

@@ -80,8 +80,7 @@ public final class Generator {
 
   /** Of the left row half the bound ago, unless that one is to stay alone. */
   private long partner(long number, long hash) {
-    long ago =
-        workload.upperMillis() / 2 * workload.leftPerBlock() / Workload.BLOCK_MILLIS;
+    long ago = workload.upperMillis() / 2 * workload.leftPerBlock() / Workload.BLOCK_MILLIS;
     long partner = number - ago;
     boolean alone = partner < 0 || Math.floorMod(mix(partner), 100L) < UNMATCHED_PERCENT;
     return alone ? -1 - (hash >>> 1) : partner;
@@ -90,7 +89,9 @@ public final class Generator {
   private long auction(long number, long hash) {
     long newest = number * workload.leftPerBlock() / workload.rightPerBlock();
     long hot = newest / HOT_EVERY * HOT_EVERY;
-    return (hash & 1) == 0 ? hot : Math.max(0, newest - Math.floorMod(mix(hash + 2), OPEN_AUCTIONS));
+    return (hash & 1) == 0
+        ? hot
+        : Math.max(0, newest - Math.floorMod(mix(hash + 2), OPEN_AUCTIONS));
   }
 
   /** Spreads numbers that lie close together over all longs. */

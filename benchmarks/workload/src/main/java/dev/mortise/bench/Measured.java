@@ -48,8 +48,7 @@ public final class Measured {
   private static Outcome measure(
       Contender contender, Workload workload, Path scratch, boolean rocksdb) throws Exception {
     Watch watch = new Watch(scratch.resolve("checkpoints"));
-    OperatingSystemMXBean system =
-        ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+    OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
     long compiled = Compiler.cpuMillis();
     long cpu = system.getProcessCpuTime();
     long wall = System.nanoTime();
@@ -121,7 +120,9 @@ public final class Measured {
 
     private static long sizeOf(Path directory) throws IOException {
       try (Stream<Path> files = Files.walk(directory)) {
-        return files.mapToLong(file -> Files.isRegularFile(file) ? file.toFile().length() : 0).sum();
+        return files
+            .mapToLong(file -> Files.isRegularFile(file) ? file.toFile().length() : 0)
+            .sum();
       }
     }
 

@@ -77,39 +77,105 @@ public record Workload(
 
   private Workload within(long lower, long upper) {
     return new Workload(
-        name, blocks, leftPerBlock, rightPerBlock, keys, keyCount, lower, upper, jitterMillis,
-        lagMillis, payloadBytes, outer, checkpointMillis);
+        name,
+        blocks,
+        leftPerBlock,
+        rightPerBlock,
+        keys,
+        keyCount,
+        lower,
+        upper,
+        jitterMillis,
+        lagMillis,
+        payloadBytes,
+        outer,
+        checkpointMillis);
   }
 
   private Workload lagging(long millis) {
     return new Workload(
-        name, blocks, leftPerBlock, rightPerBlock, keys, keyCount, lowerMillis, upperMillis,
-        jitterMillis, millis, payloadBytes, outer, checkpointMillis);
+        name,
+        blocks,
+        leftPerBlock,
+        rightPerBlock,
+        keys,
+        keyCount,
+        lowerMillis,
+        upperMillis,
+        jitterMillis,
+        millis,
+        payloadBytes,
+        outer,
+        checkpointMillis);
   }
 
   private Workload carrying(int bytes) {
     return new Workload(
-        name, blocks, leftPerBlock, rightPerBlock, keys, keyCount, lowerMillis, upperMillis,
-        jitterMillis, lagMillis, bytes, outer, checkpointMillis);
+        name,
+        blocks,
+        leftPerBlock,
+        rightPerBlock,
+        keys,
+        keyCount,
+        lowerMillis,
+        upperMillis,
+        jitterMillis,
+        lagMillis,
+        bytes,
+        outer,
+        checkpointMillis);
   }
 
   private Workload leftOuter() {
     return new Workload(
-        name, blocks, leftPerBlock, rightPerBlock, keys, keyCount, lowerMillis, upperMillis,
-        jitterMillis, lagMillis, payloadBytes, true, checkpointMillis);
+        name,
+        blocks,
+        leftPerBlock,
+        rightPerBlock,
+        keys,
+        keyCount,
+        lowerMillis,
+        upperMillis,
+        jitterMillis,
+        lagMillis,
+        payloadBytes,
+        true,
+        checkpointMillis);
   }
 
   private Workload checkpointed(long millis) {
     return new Workload(
-        name, blocks, leftPerBlock, rightPerBlock, keys, keyCount, lowerMillis, upperMillis,
-        jitterMillis, lagMillis, payloadBytes, outer, millis);
+        name,
+        blocks,
+        leftPerBlock,
+        rightPerBlock,
+        keys,
+        keyCount,
+        lowerMillis,
+        upperMillis,
+        jitterMillis,
+        lagMillis,
+        payloadBytes,
+        outer,
+        millis);
   }
 
   /** The same with another number of blocks. */
   public Workload ofBlocks(int count) {
     return new Workload(
-        name, count, leftPerBlock, rightPerBlock, keys, keyCount, lowerMillis, upperMillis,
-        jitterMillis, lagMillis, payloadBytes, outer, checkpointMillis);
+        name,
+        count,
+        leftPerBlock,
+        rightPerBlock,
+        keys,
+        keyCount,
+        lowerMillis,
+        upperMillis,
+        jitterMillis,
+        lagMillis,
+        payloadBytes,
+        outer,
+        checkpointMillis);
   }
 
   /** Rows of both sides together. */

@@ -19,7 +19,8 @@ public final class Mortise implements Contender {
   public void run(Workload workload, Path scratch, boolean rocksdb) {
     FlinkAdapter flink = new FlinkAdapter();
     Pipeline pipeline = OnBeam.pipeline(workload, scratch, rocksdb, flink);
-    MortiseJoin.build(pipeline, workload, true, pipeline.getOptions().as(JoinOptions.class).getJoinShards());
+    MortiseJoin.build(
+        pipeline, workload, true, pipeline.getOptions().as(JoinOptions.class).getJoinShards());
     OnBeam.run(pipeline, flink);
   }
 }

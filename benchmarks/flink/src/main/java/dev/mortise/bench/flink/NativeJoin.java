@@ -6,12 +6,12 @@ import dev.mortise.bench.Found;
 import dev.mortise.bench.Measured;
 import dev.mortise.bench.Workload;
 import java.nio.file.Path;
+import org.apache.flink.api.java.tuple.Tuple2;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.functions.co.ProcessJoinFunction;
 import org.apache.flink.streaming.api.functions.sink.SinkFunction;
 import org.apache.flink.streaming.api.windowing.time.Time;
 import org.apache.flink.util.Collector;
-import org.apache.flink.api.java.tuple.Tuple2;
 
 /** The interval join of Flink's DataStream API, which finds pairs only. */
 public final class NativeJoin implements Contender {
@@ -27,7 +27,8 @@ public final class NativeJoin implements Contender {
         .left()
         .keyBy(event -> event.key)
         .intervalJoin(streams.right().keyBy(event -> event.key))
-        .between(Time.milliseconds(workload.lowerMillis()), Time.milliseconds(workload.upperMillis()))
+        .between(
+            Time.milliseconds(workload.lowerMillis()), Time.milliseconds(workload.upperMillis()))
         .process(new Pairs())
         .addSink(new Count());
     env.execute("bench");

@@ -35,9 +35,11 @@ record Entrant(
   static final Entrant GROUPS =
       new Entrant("Beam CoGroupByKey on Flink", "flink", "flink.Groups", false, true, false, true);
   static final Entrant MORTISE_SPARK_BATCH =
-      new Entrant("Mortise on Spark, batch", "spark", "spark.MortiseBatch", false, false, true, false);
+      new Entrant(
+          "Mortise on Spark, batch", "spark", "spark.MortiseBatch", false, false, true, false);
   static final Entrant MORTISE_SPARK_STREAM =
-      new Entrant("Mortise on Spark, streaming", "spark", "spark.MortiseStream", false, true, true, false);
+      new Entrant(
+          "Mortise on Spark, streaming", "spark", "spark.MortiseStream", false, true, true, false);
   static final Entrant NATIVE_SPARK =
       new Entrant(
           "Spark Structured Streaming", "spark", "spark.NativeStream", false, true, true, false);

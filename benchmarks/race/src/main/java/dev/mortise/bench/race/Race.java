@@ -14,6 +14,7 @@ import picocli.CommandLine.Option;
 @Command(
     name = "mortise bench",
     description = "Measures the join side by side with what would be run instead.",
+    mixinStandardHelpOptions = true,
     sortOptions = false)
 public final class Race implements Runnable {
   private static final int QUICK_DIVISOR = 4;

@@ -28,7 +28,9 @@ final class Report {
             workload.name(),
             workload.rows(),
             any.pairs(),
-            workload.outer() ? String.format(Locale.ROOT, ", %,d unmatched", any.unmatched()) : ""));
+            workload.outer()
+                ? String.format(Locale.ROOT, ", %,d unmatched", any.unmatched())
+                : ""));
     text.append("| contender | ratio to " + base.name() + " | rows/s | CPU s per million rows")
         .append(" | heap alive, MiB | checkpoint, MiB |\n|---|---|---:|---:|---:|---:|\n");
     for (Entrant entrant : rounds.get(0).outcomes().keySet()) {
@@ -63,8 +65,7 @@ final class Report {
     return Stats.of(ratios);
   }
 
-  private static Stats of(
-      List<Round> rounds, Entrant entrant, ToDoubleFunction<Outcome> figure) {
+  private static Stats of(List<Round> rounds, Entrant entrant, ToDoubleFunction<Outcome> figure) {
     List<Double> figures = new ArrayList<>();
     for (Round round : rounds) {
       Outcome outcome = round.outcomes().get(entrant);

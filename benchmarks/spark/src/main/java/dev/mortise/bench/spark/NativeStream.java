@@ -47,7 +47,8 @@ public final class NativeStream implements Contender {
               interval(workload.lowerMillis()),
               interval(workload.upperMillis()));
       VoidFunction2<Dataset<Row>, Long> count =
-          (rows, batch) -> rows.foreachPartition((ForeachPartitionFunction<Row>) NativeStream::count);
+          (rows, batch) ->
+              rows.foreachPartition((ForeachPartitionFunction<Row>) NativeStream::count);
       left.join(right, functions.expr(condition), workload.outer() ? "left_outer" : "inner")
           .selectExpr("l.id", "l.payload", "r.id", "r.payload")
           .writeStream()

@@ -33,8 +33,7 @@ final class OnBeam {
     options.as(MicroBatchOptions.class).setStatePartitions(CORES);
     options.setJobName("bench");
     Pipeline pipeline = Pipeline.create(options);
-    MortiseJoin.build(
-        pipeline, workload, streaming, options.as(JoinOptions.class).getJoinShards());
+    MortiseJoin.build(pipeline, workload, streaming, options.as(JoinOptions.class).getJoinShards());
     State state = spark.run(pipeline).waitUntilFinish(Duration.standardHours(2));
     if (state != State.DONE) {
       throw new IllegalStateException("The job ended with state " + state);

@@ -28,9 +28,9 @@ import org.apache.spark.sql.util.CaseInsensitiveStringMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One side of a workload as a source of Spark's streams, read a number of blocks a batch. Behind the
- * last block comes a row far in the future, which matches nothing: Spark's watermark knows no end of
- * a stream, and without it the last unmatched rows would never come out.
+ * One side of a workload as a source of Spark's streams, read a number of blocks a batch. Behind
+ * the last block comes a row far in the future, which matches nothing: Spark's watermark knows no
+ * end of a stream, and without it the last unmatched rows would never come out.
  */
 public final class RowsTable implements TableProvider {
   static final String WORKLOAD = "workload";

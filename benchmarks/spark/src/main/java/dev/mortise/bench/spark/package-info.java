@@ -1,4 +1,6 @@
-/** The contenders on Spark: this project's join in batch and streaming, and Spark's own stream join. */
+/**
+ * The contenders on Spark: this project's join in batch and streaming, and Spark's own stream join.
+ */
 @NullMarked
 package dev.mortise.bench.spark;
 

@@ -49,8 +49,7 @@ public final class SlidingGroups {
       String step, PCollection<KV<Long, Event>> rows, long bound) {
     return rows.apply(
         step,
-        Window.into(
-            SlidingWindows.of(Duration.millis(2 * bound)).every(Duration.millis(bound))));
+        Window.into(SlidingWindows.of(Duration.millis(2 * bound)).every(Duration.millis(bound))));
   }
 
   private static final class PairRows extends DoFn<KV<Long, CoGbkResult>, Void> {

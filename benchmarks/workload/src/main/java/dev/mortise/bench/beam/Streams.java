@@ -79,12 +79,12 @@ record Streams(PCollection<KV<Long, Event>> left, PCollection<KV<Long, Event>> r
           block,
           (isLeft, event) ->
               (isLeft ? left : right)
-                  .outputWithTimestamp(
-                      KV.of(event.key, event), Instant.ofEpochMilli(event.time)));
+                  .outputWithTimestamp(KV.of(event.key, event), Instant.ofEpochMilli(event.time)));
     }
 
     @Override
-    @SuppressWarnings("deprecation") // A block's time is the least of its rows'; bounded runs lose it.
+    @SuppressWarnings(
+        "deprecation") // A block's time is the least of its rows'; bounded runs lose it.
     public Duration getAllowedTimestampSkew() {
       return Duration.millis(Long.MAX_VALUE);
     }
