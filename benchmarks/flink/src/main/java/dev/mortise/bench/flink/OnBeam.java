@@ -4,6 +4,7 @@ import dev.mortise.bench.Workload;
 import dev.mortise.runner.flink.FlinkAdapter;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.apache.beam.sdk.Pipeline;
@@ -24,6 +25,9 @@ final class OnBeam {
     if (rocksdb) {
       args.add("--stateBackend=rocksdb");
     }
+    // Options to try, such as --joinShards=256.
+    args.addAll(Arrays.asList(System.getProperty("mortise.bench.args", "").split(" ", 0)));
+    args.removeIf(String::isEmpty);
     PipelineOptions options = PipelineOptionsFactory.fromArgs(args.toArray(new String[0])).create();
     flink.prepare(options, Set.of("parallelism", "checkpointingInterval", "stateBackend"));
     options.setJobName("bench");
