@@ -75,7 +75,11 @@ final class RunCommand extends SpecCommand {
             spec,
             mortise.runner,
             progress,
-            summary -> print(mortise.summary, summary, console),
+            summary ->
+                print(
+                    mortise.summary,
+                    start == Start.RESUMED_COUNTING_ANEW ? summary.ofThisRunAlone() : summary,
+                    console),
             note -> console.complain(List.of(note)),
             result -> {
               if (page != null) {
