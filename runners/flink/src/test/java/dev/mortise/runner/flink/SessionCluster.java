@@ -19,6 +19,7 @@ import org.apache.flink.api.common.JobStatus;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.CoreOptions;
+import org.apache.flink.configuration.HeartbeatManagerOptions;
 import org.apache.flink.configuration.MemorySize;
 import org.apache.flink.configuration.MetricOptions;
 import org.apache.flink.configuration.RestOptions;
@@ -34,6 +35,7 @@ import org.apache.flink.util.FileUtils;
 final class SessionCluster implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofMinutes(3);
   private static final Duration POLL = Duration.ofMillis(20);
+  private static final Duration PAUSE = Duration.ofHours(1);
   private static final int NETWORK_MEGABYTES = 128;
   private static final int MANAGED_MEGABYTES = 256;
 
@@ -48,6 +50,8 @@ final class SessionCluster implements AutoCloseable {
     configuration.set(
         CheckpointingOptions.CHECKPOINTS_DIRECTORY,
         scratch.resolve("checkpoints").toUri().toString());
+    // A pause of a busy machine is no lost TaskManager: both are this JVM.
+    configuration.set(HeartbeatManagerOptions.HEARTBEAT_TIMEOUT, PAUSE.toMillis());
     // What fails here is to fail its test.
     configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
     configuration.set(
