@@ -1,8 +1,10 @@
 package dev.mortise.pipeline.cli;
 
+import dev.mortise.pipeline.source.kafka.ClientSettings;
 import dev.mortise.pipeline.spec.PipelineSpec;
 import dev.mortise.pipeline.spec.SpecException;
 import dev.mortise.pipeline.spec.SpecFiles;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.beam.sdk.options.PipelineOptions;
 import picocli.CommandLine.Command;
@@ -17,7 +19,8 @@ final class CheckCommand extends SpecCommand {
   int run(Mortise mortise, PipelineOptions options, PipelineSpec spec) throws SpecException {
     mortise.console.out().print(PlanText.of(spec));
     mortise.console.out().flush();
-    List<String> problems = SpecFiles.check(spec);
+    List<String> problems = new ArrayList<>(SpecFiles.check(spec));
+    problems.addAll(ClientSettings.problems(spec));
     if (!problems.isEmpty()) {
       throw new SpecException(problems);
     }

@@ -101,6 +101,7 @@ final class PipelineRun {
       progress.tick(elapsed(), () -> CounterTotals.of(result.metrics()));
       // What this process reads: the whole on one machine, and nothing on a cluster.
       standstill.look(WatermarkBoard.standings(), Instant.now()).ifPresent(progress::say);
+      WatermarkBoard.nextSaid().ifPresent(progress::say);
     }
   }
 

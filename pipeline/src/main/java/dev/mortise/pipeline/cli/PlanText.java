@@ -3,6 +3,7 @@ package dev.mortise.pipeline.cli;
 import dev.mortise.join.JoinInterval;
 import dev.mortise.join.JoinSide;
 import dev.mortise.join.LateRows;
+import dev.mortise.pipeline.source.kafka.ClientSettings;
 import dev.mortise.pipeline.spec.Delivery;
 import dev.mortise.pipeline.spec.Durations;
 import dev.mortise.pipeline.spec.InputSpec;
@@ -242,6 +243,7 @@ public final class PlanText {
 
   private List<String> warnings() {
     List<String> warnings = new ArrayList<>(spec.warnings());
+    warnings.addAll(ClientSettings.warnings(spec));
     List<String> unwritten =
         Stream.concat(OUTPUTS.stream(), spec.windows().keySet().stream())
             .filter(name -> !spec.outputs().containsKey(name))

@@ -97,7 +97,8 @@ final class Progress {
   }
 
   private static void append(StringBuilder text, long count, String what) {
-    if (count != 0) {
+    // Fewer than none may wait where an earlier run has counted those that came.
+    if (count > 0) {
       text.append(", ").append(Humanize.count(count)).append(' ').append(what);
     }
   }

@@ -4,7 +4,7 @@ import dev.mortise.join.IntervalJoinResult;
 import dev.mortise.pipeline.cli.RunnerAdapter.Start;
 import dev.mortise.pipeline.dashboard.Dashboard;
 import dev.mortise.pipeline.graph.JoinGraph;
-import dev.mortise.pipeline.source.kafka.TopicSource;
+import dev.mortise.pipeline.source.kafka.ClientSettings;
 import dev.mortise.pipeline.spec.PipelineSpec;
 import dev.mortise.pipeline.spec.SpecException;
 import dev.mortise.pipeline.spec.SpecFiles;
@@ -40,13 +40,15 @@ final class RunCommand extends SpecCommand {
   int run(Mortise mortise, PipelineOptions options, PipelineSpec spec)
       throws UsageException, SpecException {
     List<String> problems = new ArrayList<>(SpecFiles.check(spec));
-    problems.addAll(TopicSource.check(spec));
+    List<String> settings = ClientSettings.problems(spec);
+    problems.addAll(
+        settings.isEmpty() ? Deliveries.settle(mortise.runner, options, spec) : settings);
     if (!problems.isEmpty()) {
       throw new SpecException(problems);
     }
     mortise.console.complain(spec.warnings());
+    mortise.console.complain(ClientSettings.warnings(spec));
     Start start = mortise.runner.begin(options, spec);
-    Deliveries.settle(mortise.runner, options, spec);
     String port = dashboard;
     if (port == null) {
       return run(mortise, options, spec, start, null);
@@ -73,7 +75,11 @@ final class RunCommand extends SpecCommand {
             spec,
             mortise.runner,
             progress,
-            summary -> print(mortise.summary, summary, console),
+            summary ->
+                print(
+                    mortise.summary,
+                    start == Start.RESUMED_COUNTING_ANEW ? summary.ofThisRunAlone() : summary,
+                    console),
             note -> console.complain(List.of(note)),
             result -> {
               if (page != null) {

@@ -24,14 +24,16 @@ public interface RunnerAdapter {
   /** Whether a run begins anew, or goes on from the state of an earlier one. */
   enum Start {
     FRESH,
-    RESUMED
+    /** And counts on from what the earlier one has counted. */
+    RESUMED,
+    /** And counts from zero. */
+    RESUMED_COUNTING_ANEW
   }
 
   /**
    * Looks over what is to be run, once, before the pipeline is built.
    *
-   * @return {@link Start#RESUMED} if the run goes on from state of an earlier one, whose output
-   *     files are then kept
+   * @return whether the run goes on from state of an earlier one, whose output files are then kept
    * @throws UsageException if the runner can't do it right: with what the user can do about it
    */
   default Start begin(PipelineOptions options, PipelineSpec spec) throws UsageException {
@@ -40,7 +42,7 @@ public interface RunnerAdapter {
 
   /**
    * Why topics can't get each row exactly once in such a run, as a clause for a message; empty if
-   * they can. Called behind {@link #begin}.
+   * they can. Called before {@link #begin}.
    */
   Optional<String> obstacleToExactlyOnce(PipelineOptions options, PipelineSpec spec);
 

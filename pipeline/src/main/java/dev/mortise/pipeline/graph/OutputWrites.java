@@ -72,7 +72,7 @@ final class OutputWrites {
     RecordKeys keys = keys(OutputSpec.MATCHED);
     write(
         OutputSpec.MATCHED,
-        "WriteMatched",
+        OutputSteps.write(OutputSpec.MATCHED),
         new Part<>(
             "MatchedToLines",
             pairs,
@@ -84,7 +84,7 @@ final class OutputWrites {
     write(
         OutputSpec.UNMATCHED,
         "FlattenUnmatched",
-        "WriteUnmatched",
+        OutputSteps.write(OutputSpec.UNMATCHED),
         List.of(
             new Part<>("UnmatchedLeftToLines", left, unmatched(JoinSide.LEFT)),
             new Part<>("UnmatchedRightToLines", right, unmatched(JoinSide.RIGHT))));
@@ -126,7 +126,7 @@ final class OutputWrites {
                       row -> keys.tooLate(window, row),
                       TooLateRow::eventTime)));
         });
-    write(OutputSpec.LATE, "FlattenLate", "WriteLate", parts);
+    write(OutputSpec.LATE, "FlattenLate", OutputSteps.write(OutputSpec.LATE), parts);
   }
 
   /** Writes the results of a window. */
@@ -136,7 +136,7 @@ final class OutputWrites {
     OutputForm.RecordTime<WindowPane<Row, Row>> time = pane -> pane.end().minus(Duration.millis(1));
     write(
         name,
-        "WriteWindow-" + name,
+        OutputSteps.write(name),
         new Part<>(
             "PanesToLines-" + name, panes, new OutputForm<>(json::pane, RecordKeys::pane, time)));
   }
@@ -152,7 +152,7 @@ final class OutputWrites {
             .setCoder(letters.get(0).getCoder());
     write(
         OutputSpec.DEAD_LETTER,
-        "WriteDeadLetters",
+        OutputSteps.write(OutputSpec.DEAD_LETTER),
         new Part<>(
             "DeadLettersToLines",
             all,

@@ -65,6 +65,14 @@ final class OpenFiles implements AutoCloseable {
       // Finished by an attempt that did not count.
       Files.move(file, unfinished, StandardCopyOption.ATOMIC_MOVE);
     }
+    if (length > 0 && !Files.exists(unfinished)) {
+      throw new IOException(
+          String.format(
+              "%s: must be there with the %d bytes that were written before, but is not. Bring the"
+                  + " file back; if the path of the output was changed, change it back; or start the"
+                  + " run anew.",
+              unfinished, length));
+    }
     FileChannel channel =
         length == 0
             ? FileChannel.open(unfinished, StandardOpenOption.CREATE, StandardOpenOption.WRITE)

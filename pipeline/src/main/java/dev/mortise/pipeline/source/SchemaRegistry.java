@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.mortise.pipeline.spec.RegistrySpec;
 import dev.mortise.pipeline.spec.Secrets;
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpClient;
@@ -206,10 +207,12 @@ final class SchemaRegistry {
           throw unavailable(last + ". Check registry.url.");
         }
       } catch (JsonProcessingException e) {
-        last = "its answer is not JSON: does registry.url lead to a schema registry?";
+        last = "its answer is not JSON, as that of a schema registry would be";
       } catch (IOException e) {
         String message = e.getMessage();
-        last = message == null ? e.getClass().getSimpleName() : Secrets.mask(message);
+        String kind =
+            e instanceof ConnectException ? "no connection" : e.getClass().getSimpleName();
+        last = message == null ? kind : Secrets.mask(message);
       } catch (InterruptedException e) {
         throw interrupted();
       }
@@ -217,7 +220,7 @@ final class SchemaRegistry {
         waitBefore(attempt);
       }
     }
-    throw unavailable(last);
+    throw unavailable(last + ". See whether it runs, and check registry.url.");
   }
 
   /** What a registry calls its error; 0 if the answer is not a registry's at all. */

@@ -2,9 +2,15 @@ package dev.mortise.pipeline.source;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ConcurrentMap;
 import org.joda.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Where the watermarks stand of all that this process reads: each reader writes its own line. It is
@@ -13,6 +19,13 @@ import org.joda.time.Instant;
 public final class WatermarkBoard {
   private static final ConcurrentMap<Place, Standing> STANDINGS = new ConcurrentHashMap<>();
 
+  private static final Logger LOG = LoggerFactory.getLogger(WatermarkBoard.class);
+
+  /** What was said since the process is watched, or not, and to whom it was not told yet. */
+  private static final Set<String> SAID = ConcurrentHashMap.newKeySet();
+
+  private static final Queue<String> UNHEARD = new ConcurrentLinkedQueue<>();
+
   private static volatile boolean watched;
 
   private WatermarkBoard() {}
@@ -20,6 +33,28 @@ public final class WatermarkBoard {
   /** Says that somebody in this process tells the user when a watermark stands still. */
   public static void watch(boolean on) {
     watched = on;
+    SAID.clear();
+    UNHEARD.clear();
+  }
+
+  /**
+   * Tells the user, once: through whoever watches, and else by a warning in the log. Readers are
+   * opened again and again, and several in a process may notice the same.
+   */
+  public static void say(String line) {
+    if (!SAID.add(line)) {
+      return;
+    }
+    if (watched) {
+      UNHEARD.add(line);
+    } else {
+      LOG.warn(line);
+    }
+  }
+
+  /** The oldest line that was said and not told yet; empty if there is none. */
+  public static Optional<String> nextSaid() {
+    return Optional.ofNullable(UNHEARD.poll());
   }
 
   /** Whether readers may leave it to others to say so. */

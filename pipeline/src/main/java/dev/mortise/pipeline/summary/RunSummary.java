@@ -21,6 +21,8 @@ import java.util.stream.Stream;
  * @param gap the gap between partners; empty until the stream has ended, and without pairs
  * @param windows what became of the rows of each window, in the order of the spec
  * @param elapsed wall-clock time that the run took
+ * @param whole whether the numbers are of all rows; false if the run went on from saved state, and
+ *     what was counted before is not among them
  */
 public record RunSummary(
     String name,
@@ -31,7 +33,8 @@ public record RunSummary(
     long pairs,
     Optional<GapSummary> gap,
     List<WindowSummary> windows,
-    Duration elapsed) {
+    Duration elapsed,
+    boolean whole) {
 
   /** How a run ended. */
   public enum Outcome {
@@ -55,7 +58,14 @@ public record RunSummary(
         pairs,
         pairs > 0 ? GapSummary.of(counters) : Optional.empty(),
         spec.windows().values().stream().map(window -> WindowSummary.of(window, counters)).toList(),
-        elapsed);
+        elapsed,
+        true);
+  }
+
+  /** The same, of a run that went on from saved state and counted from its own start. */
+  public RunSummary ofThisRunAlone() {
+    return new RunSummary(
+        name, outcome, left, right, strayDeadLetters, pairs, gap, windows, elapsed, false);
   }
 
   /** Both inputs, the left one first. */
@@ -65,10 +75,11 @@ public record RunSummary(
 
   /**
    * One sentence for each input whose rows are not all accounted for, though the run is done. A
-   * cancelled run has rows under way, which no counter knows.
+   * cancelled run has rows under way, which no counter knows, and one that went on from saved state
+   * decides on rows that an earlier one has read.
    */
   public List<String> unaccounted() {
-    if (outcome != Outcome.DONE) {
+    if (outcome != Outcome.DONE || !whole) {
       return List.of();
     }
     return inputs().stream().flatMap(RunSummary::unaccounted).toList();

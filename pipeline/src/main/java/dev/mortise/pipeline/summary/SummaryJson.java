@@ -17,18 +17,22 @@ public final class SummaryJson {
     json.put("status", summary.outcome().name().toLowerCase(Locale.ROOT));
     json.put("elapsed_ms", summary.elapsed().toMillis());
     ObjectNode inputs = json.putObject("inputs");
-    summary.inputs().forEach(input -> put(inputs.putObject(input.name()), input));
+    summary.inputs().forEach(input -> put(inputs.putObject(input.name()), input, summary.whole()));
     json.put("stray_dead_letters", summary.strayDeadLetters());
     json.put("pairs", summary.pairs());
     json.putNull("gap_ms");
     summary.gap().ifPresent(gap -> put(json.putObject("gap_ms"), gap));
     ObjectNode windows = json.putObject("windows");
     summary.windows().forEach(window -> put(windows.putObject(window.name()), window));
-    json.put("accounted_for", summary.unaccounted().isEmpty());
+    if (summary.whole()) {
+      json.put("accounted_for", summary.unaccounted().isEmpty());
+    } else {
+      json.putNull("accounted_for");
+    }
     return json.toString();
   }
 
-  private static void put(ObjectNode json, InputSummary input) {
+  private static void put(ObjectNode json, InputSummary input, boolean whole) {
     json.put("side", input.side().name().toLowerCase(Locale.ROOT));
     json.put("rows_read", input.rowsRead());
     json.put("matched_rows", input.matched());
@@ -37,9 +41,12 @@ public final class SummaryJson {
     json.put("late_rows", input.late());
     json.put("null_key_rows", input.nullKey());
     json.put("dead_letters", input.deadLetters());
-    json.put("rows_buffered", input.buffered());
+    json.putNull("rows_buffered");
     json.putNull("match_rate");
-    input.matchRate().ifPresent(rate -> json.put("match_rate", rounded(rate)));
+    if (whole) {
+      json.put("rows_buffered", input.buffered());
+      input.matchRate().ifPresent(rate -> json.put("match_rate", rounded(rate)));
+    }
   }
 
   private static void put(ObjectNode json, GapSummary gap) {

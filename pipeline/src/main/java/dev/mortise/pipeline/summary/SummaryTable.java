@@ -18,10 +18,11 @@ public final class SummaryTable {
     List<String> lines = new ArrayList<>();
     lines.add(
         String.format(
-            "%s: %s in %s",
+            "%s: %s in %s%s",
             summary.name(),
             summary.outcome().name().toLowerCase(Locale.ROOT),
-            Humanize.elapsed(summary.elapsed())));
+            Humanize.elapsed(summary.elapsed()),
+            summary.whole() ? "" : ", gone on from saved state: counted since then"));
     lines.add("");
     lines.addAll(rows(summary));
     if (summary.strayDeadLetters() > 0) {
@@ -55,13 +56,15 @@ public final class SummaryTable {
     table.row(summary, "", SummaryTable::heading);
     table.row(summary, "rows read", in -> Humanize.count(in.rowsRead()));
     table.row(summary, "matched", in -> Humanize.count(in.matched()));
-    table.row(summary, "match rate", in -> Humanize.rate(in.matchRate()));
+    if (summary.whole()) {
+      table.row(summary, "match rate", in -> Humanize.rate(in.matchRate()));
+    }
     table.row(summary, "late but matched", in -> Humanize.count(in.lateMatched()));
     table.row(summary, "unmatched", in -> Humanize.count(in.unmatched()));
     table.row(summary, "late", in -> Humanize.count(in.late()));
     table.row(summary, "null key", in -> Humanize.count(in.nullKey()));
     table.row(summary, "dead letters", in -> Humanize.count(in.deadLetters()));
-    if (summary.inputs().stream().anyMatch(in -> in.buffered() != 0)) {
+    if (summary.whole() && summary.inputs().stream().anyMatch(in -> in.buffered() != 0)) {
       table.row(summary, "still buffered", in -> Humanize.count(in.buffered()));
     }
     return table.aligned();

@@ -67,6 +67,17 @@ class OpenFilesTest {
   }
 
   @Test
+  void refusesToGoOnWhereTheFileIsNot_asWhenThePathWasChanged() throws IOException {
+    try (OpenFiles files = new OpenFiles()) {
+      assertThatThrownBy(
+              () -> files.append(folder.resolve("n-00000-of-00001.jsonl"), 10, bytes("two\n")))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("must be there with the 10 bytes")
+          .hasMessageContaining("if the path of the output was changed, change it back");
+    }
+  }
+
+  @Test
   void keepsItsStatesEncoding() throws Exception {
     byte[] bytes = CoderUtils.encodeToByteArray(new PartState.StateCoder(), new PartState(3, 258));
     assertThat(HexFormat.of().formatHex(bytes)).isEqualTo("01000000030000000000000102");

@@ -157,7 +157,7 @@ class SchemaRegistryTest {
         .isInstanceOf(RegistryUnavailableException.class)
         .hasMessage(
             "Schema registry http://127.0.0.1:%d/ccompat: must answer, but does not: it answers"
-                + " with HTTP status 503",
+                + " with HTTP status 503. See whether it runs, and check registry.url.",
             server.getAddress().getPort());
     assertThat(requests).hasSize(3);
     assertThat(pauses).containsExactly(Duration.ofMillis(200), Duration.ofMillis(400));

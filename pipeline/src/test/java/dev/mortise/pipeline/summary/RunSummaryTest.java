@@ -62,6 +62,27 @@ class RunSummaryTest {
   }
 
   @Test
+  void aRunThatWentOnFromState_isNotToldThatItLostRows() throws IOException {
+    FakeMetrics metrics =
+        new FakeMetrics()
+            .attempted("Read", "inputs", "orders_rows_read", 2)
+            .attempted("Join", "interval_join", "left_matched_rows", 5)
+            .attempted("Join", "interval_join", "left_rows_expired", 5);
+    RunSummary summary = settlement(Outcome.DONE, metrics).ofThisRunAlone();
+
+    assertThat(summary.unaccounted()).isEmpty();
+    assertThat(SummaryTable.lines(summary))
+        .startsWith("orders-payments: done in 2.9s, gone on from saved state: counted since then")
+        .contains("  matched                       5                 0")
+        .noneMatch(line -> line.contains("buffered") || line.contains("match rate"));
+    JsonNode json = new ObjectMapper().readTree(SummaryJson.line(summary));
+    assertThat(json.path("accounted_for").isNull()).isTrue();
+    assertThat(json.at("/inputs/orders/match_rate").isNull()).isTrue();
+    assertThat(json.at("/inputs/orders/rows_buffered").isNull()).isTrue();
+    assertThat(json.at("/inputs/orders/matched_rows").asLong()).isEqualTo(5);
+  }
+
+  @Test
   void windowsHaveATableOfTheirOwn() throws IOException {
     RunSummary base = settlement(Outcome.DONE, Counted.orders());
     RunSummary summary =
@@ -76,7 +97,8 @@ class RunSummaryTest {
             List.of(
                 new WindowSummary("revenue_5m", "matched", 1_234, 5, 300, 2),
                 new WindowSummary("all", "orders", 7, 0, 1, 0)),
-            base.elapsed());
+            base.elapsed(),
+            true);
 
     assertThat(SummaryTable.lines(summary))
         .endsWith(

@@ -2,8 +2,11 @@ package dev.mortise.pipeline.sink.kafka;
 
 import dev.mortise.pipeline.sink.OutputRecord;
 import dev.mortise.pipeline.spec.KafkaOutput;
+import dev.mortise.pipeline.spec.Secrets;
 import java.nio.charset.StandardCharsets;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.AuthorizationException;
 import org.apache.kafka.common.errors.RecordTooLargeException;
 import org.joda.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -33,7 +36,7 @@ final class TopicRecords {
     return Math.max(0, Math.min(time.getMillis(), now + MOST_AHEAD_MILLIS));
   }
 
-  /** What a failed write means: the same, unless it would fail again for ever. */
+  /** What a failed write means to the user; the same where Kafka says it as well. */
   static Exception explain(KafkaOutput output, Exception failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof RecordTooLargeException) {
@@ -43,6 +46,18 @@ final class TopicRecords {
                     + " than its max.message.bytes. Raise that setting of the topic, or"
                     + " message.max.bytes of the broker, and run again.",
                 output.name(), output.topic()));
+      }
+      if (cause instanceof AuthorizationException || cause instanceof AuthenticationException) {
+        // A right may be given while the runner tries again.
+        return new IllegalStateException(
+            String.format(
+                "outputs.%s.to.kafka: topic %s must let records in, but %s says: %s Ask for the"
+                    + " right to write to it; for exactly_once also to the transactional ids and"
+                    + " groups of the job, whose names begin with mortise.",
+                output.name(),
+                output.topic(),
+                output.connection().bootstrapServers(),
+                Secrets.mask(String.valueOf(cause.getMessage()))));
       }
     }
     return failure;

@@ -1,8 +1,10 @@
 package dev.mortise.pipeline.source.kafka;
 
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.kafka.clients.consumer.Consumer;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
@@ -18,6 +20,7 @@ import org.apache.kafka.common.TopicPartition;
  */
 final class PolledOffsets {
   private final Map<TopicPartition, Polled> polled = new ConcurrentHashMap<>();
+  private final Map<String, Integer> partitions = new ConcurrentHashMap<>();
 
   /**
    * @param behindRecords offset behind the last record that was polled
@@ -38,6 +41,11 @@ final class PolledOffsets {
     return last != null && given >= last.behindRecords() ? Math.max(given, last.position()) : given;
   }
 
+  /** How many partitions a topic has, as far as the consumer has heard; 0 before it has. */
+  int partitions(String topic) {
+    return partitions.getOrDefault(topic, 0);
+  }
+
   private final class Watched extends KafkaConsumer<byte[], byte[]> {
     Watched(Map<String, Object> config) {
       super(config);
@@ -48,10 +56,22 @@ final class PolledOffsets {
     @SuppressWarnings("deprecation") // The one that Beam calls.
     public ConsumerRecords<byte[], byte[]> poll(long timeoutMillis) {
       ConsumerRecords<byte[], byte[]> records = super.poll(timeoutMillis);
+      Set<String> topics = new HashSet<>();
       for (TopicPartition partition : assignment()) {
         note(partition, records.records(partition));
+        topics.add(partition.topic());
       }
+      topics.forEach(this::count);
       return records;
+    }
+
+    /** Asks nobody: the consumer hears of it every few minutes (metadata.max.age.ms). */
+    private void count(String topic) {
+      try {
+        partitions.put(topic, partitionsFor(topic, Duration.ZERO).size());
+      } catch (KafkaException e) {
+        // Not known at the moment, as when a broker is away.
+      }
     }
 
     private void note(TopicPartition partition, List<ConsumerRecord<byte[], byte[]>> records) {

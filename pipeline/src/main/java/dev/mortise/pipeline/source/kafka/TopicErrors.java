@@ -70,6 +70,9 @@ final class TopicErrors {
               + " go on without them.",
           input.name(), gone.offsetOutOfRangePartitions());
     }
+    if (find(thrown, AuthorizationException.class) != null) {
+      return input.name() + ": the topic may not be read. Ask for the right to read it";
+    }
     return input.name() + ": the topic could not be read";
   }
 

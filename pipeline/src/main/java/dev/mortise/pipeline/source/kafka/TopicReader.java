@@ -44,6 +44,7 @@ final class TopicReader extends UnboundedReader<RowBlock> {
   private final UnboundedReader<KafkaRecord<byte[], byte[]>> records;
   private final JudgingClock judging;
   private final InputWatermark board;
+  private final AddedPartitions added;
   private boolean started;
   private int polls;
   private Instant announced = BoundedWindow.TIMESTAMP_MIN_VALUE;
@@ -87,6 +88,7 @@ final class TopicReader extends UnboundedReader<RowBlock> {
             partitions.size(),
             Ahead.of(source.input()).isSet() && !options.as(ReadOptions.class).isOneReaderPerTask(),
             until == null ? null : until.judged());
+    this.added = new AddedPartitions(source.input().name(), source.partitions(), polled);
     this.board =
         new InputWatermark(
             source.input().name(),
@@ -114,6 +116,7 @@ final class TopicReader extends UnboundedReader<RowBlock> {
     if (started && !again) {
       refresh();
       board.show(partitions, source.clock().now());
+      added.look();
     }
     return current != null;
   }

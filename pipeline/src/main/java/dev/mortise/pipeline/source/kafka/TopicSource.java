@@ -11,7 +11,9 @@ import dev.mortise.pipeline.spec.PipelineSpec;
 import dev.mortise.pipeline.spec.SourceSpec;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.io.UnboundedSource;
 import org.apache.beam.sdk.options.PipelineOptions;
@@ -24,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * the watermark stands, is decided here, since a row's event time lies in its value.
  *
  * <p>Where each partition begins and ends is settled once, before the run, so that a part that is
- * read again after a failure is the same part. Partitions that a topic gets later are not read.
+ * read again after a failure is the same part. Partitions that a topic gets later are not read, and
+ * the run says so.
  */
 public final class TopicSource extends UnboundedSource<RowBlock, TopicMark>
     implements CarriesSignature, RangeReadable<RowBlock, TopicMark> {
@@ -41,12 +44,26 @@ public final class TopicSource extends UnboundedSource<RowBlock, TopicMark>
   private final String stateSignature;
   private final Clock clock;
 
+  /** Of all parts of the source, by topic; null in state of a version that did not count them. */
+  private final @Nullable HashMap<String, Integer> partitions;
+
   TopicSource(
       InputSpec input,
       SourceSpec.Kafka from,
       List<TopicRange> ranges,
       String stateSignature,
       Clock clock) {
+    this(input, from, ranges, stateSignature, clock, AddedPartitions.count(ranges));
+  }
+
+  private TopicSource(
+      InputSpec input,
+      SourceSpec.Kafka from,
+      List<TopicRange> ranges,
+      String stateSignature,
+      Clock clock,
+      Map<String, Integer> partitions) {
+    this.partitions = new HashMap<>(partitions);
     this.input = input;
     this.from = from;
     this.ranges = new ArrayList<>(ranges);
@@ -64,23 +81,20 @@ public final class TopicSource extends UnboundedSource<RowBlock, TopicMark>
   }
 
   /**
-   * What keeps a spec's topics from being read, a sentence or two each for the user; empty if
-   * nothing does. Waits some seconds for a cluster that does not answer.
+   * What keeps an input's topics from being read, a sentence or two for the user; empty if nothing
+   * does, or it reads none. Waits some seconds for a cluster that does not answer.
    */
-  public static List<String> check(PipelineSpec spec) {
-    List<String> problems = new ArrayList<>();
-    for (InputSpec input : spec.inputs().values()) {
-      if (input.from() instanceof SourceSpec.Kafka topics) {
-        TopicOffsets.problem(input, topics)
-            .ifPresent(
-                problem ->
-                    problems.add(
-                        String.format(
-                            "inputs.%s.from.kafka (%s:%d): %s",
-                            input.name(), spec.file().getFileName(), topics.line(), problem)));
-      }
+  public static List<String> check(PipelineSpec spec, InputSpec input) {
+    if (!(input.from() instanceof SourceSpec.Kafka topics)) {
+      return List.of();
     }
-    return problems;
+    return TopicOffsets.problem(input, topics).stream()
+        .map(
+            problem ->
+                String.format(
+                    "inputs.%s.from.kafka (%s:%d): %s",
+                    input.name(), spec.file().getFileName(), topics.line(), problem))
+        .toList();
   }
 
   InputSpec input() {
@@ -93,6 +107,11 @@ public final class TopicSource extends UnboundedSource<RowBlock, TopicMark>
 
   List<TopicRange> ranges() {
     return ranges;
+  }
+
+  /** How many partitions each topic had when the run first started; empty if that is not known. */
+  Map<String, Integer> partitions() {
+    return partitions == null ? Map.of() : partitions;
   }
 
   Clock clock() {
@@ -118,7 +137,7 @@ public final class TopicSource extends UnboundedSource<RowBlock, TopicMark>
       for (int i = part; i < ranges.size(); i += parts) {
         own.add(ranges.get(i));
       }
-      sources.add(new TopicSource(input, from, own, stateSignature, clock));
+      sources.add(new TopicSource(input, from, own, stateSignature, clock, partitions()));
     }
     return sources;
   }

@@ -7,6 +7,7 @@ import dev.mortise.broker.LocalBroker;
 import dev.mortise.pipeline.TestInputs;
 import dev.mortise.pipeline.format.DeadLetter;
 import dev.mortise.pipeline.source.RowBlock;
+import dev.mortise.pipeline.source.WatermarkBoard;
 import dev.mortise.pipeline.spec.InputSpec;
 import dev.mortise.pipeline.spec.KafkaConnection;
 import dev.mortise.pipeline.spec.RowFormat;
@@ -20,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.beam.sdk.io.UnboundedSource.UnboundedReader;
@@ -28,6 +30,7 @@ import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.apache.beam.sdk.util.CoderUtils;
 import org.apache.kafka.clients.admin.Admin;
+import org.apache.kafka.clients.admin.NewPartitions;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.ProducerRecord;
@@ -61,6 +64,7 @@ final class TopicSourceTest {
           .createTopics(
               List.of(
                   new NewTopic("again", 1, (short) 1),
+                  new NewTopic("grows", 2, (short) 1),
                   new NewTopic("stops", 2, (short) 1),
                   new NewTopic("parts", 3, (short) 1)))
           .all()
@@ -98,8 +102,9 @@ final class TopicSourceTest {
   }
 
   private static SourceSpec.Kafka from(String servers, String topic, @Nullable Offset stop) {
+    Map<String, String> impatient = Map.of("metadata.max.age.ms", "100");
     return new SourceSpec.Kafka(
-        new KafkaConnection(servers, Map.of()), List.of(topic), null, EARLIEST, stop, 4);
+        new KafkaConnection(servers, impatient), List.of(topic), null, EARLIEST, stop, 4);
   }
 
   private static InputSpec input(SourceSpec.Kafka from) {
@@ -252,6 +257,28 @@ final class TopicSourceTest {
         .extracting(part -> part.ranges().stream().map(TopicRange::name).toList())
         .containsExactly(List.of("parts-0", "parts-2"), List.of("parts-1"));
     assertThat(whole.split(8, options)).hasSize(3);
+  }
+
+  @Test
+  void partitionsThatATopicGetsLater_areTold() throws Exception {
+    WatermarkBoard.watch(true);
+    try (Admin admin = Admin.create(Map.of("bootstrap.servers", broker.bootstrapServers()));
+        UnboundedReader<RowBlock> reader =
+            parts("grows", null).get(0).createReader(OPTIONS, null)) {
+      boolean unused = reader.start();
+      admin.createPartitions(Map.of("grows", NewPartitions.increaseTo(5))).all().get();
+      Optional<String> said = WatermarkBoard.nextSaid();
+      while (said.isEmpty()) {
+        unused = reader.advance();
+        said = WatermarkBoard.nextSaid();
+      }
+      assertThat(said.get())
+          .startsWith(
+              "orders: topic grows has got partitions since this run first started: it has 5, and"
+                  + " only those up to grows-1 are read.");
+    } finally {
+      WatermarkBoard.watch(false);
+    }
   }
 
   @Test

@@ -11,6 +11,8 @@ public final class DirectMain {
     if (Mortise.isVerbose(args)) {
       // The backend reads its settings once, when the first logger is made.
       System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "info");
+      System.setProperty(
+          "org.slf4j.simpleLogger.log.org.apache.kafka.clients.NetworkClient", "info");
     }
     Mortise.main(args, new DirectAdapter());
   }

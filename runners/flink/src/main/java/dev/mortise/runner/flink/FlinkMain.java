@@ -16,6 +16,8 @@ public final class FlinkMain {
     if (Mortise.isVerbose(args)) {
       // The backend reads its settings once, when the first logger is made.
       System.setProperty("org.slf4j.simpleLogger.defaultLogLevel", "info");
+      System.setProperty(
+          "org.slf4j.simpleLogger.log.org.apache.kafka.clients.NetworkClient", "info");
     }
     // Asked first: a run leaves nothing behind to tell it by.
     boolean ownsJvm = !ApplicationMode.isOn();

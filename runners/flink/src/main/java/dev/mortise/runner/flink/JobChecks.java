@@ -2,20 +2,27 @@ package dev.mortise.runner.flink;
 
 import dev.mortise.pipeline.cli.RunnerAdapter.Start;
 import dev.mortise.pipeline.cli.UsageException;
+import dev.mortise.pipeline.graph.OutputChanges;
 import dev.mortise.pipeline.graph.StateSignature;
 import dev.mortise.pipeline.spec.PipelineSpec;
 import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.beam.runners.flink.FlinkPipelineOptions;
 import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.ReadableConfig;
+import org.apache.flink.runtime.jobgraph.OperatorID;
 import org.apache.flink.runtime.jobgraph.SavepointConfigOptions;
 import org.apache.flink.streaming.api.environment.ExecutionCheckpointingOptions;
+import org.jspecify.annotations.Nullable;
 
 /** Refuses what would go wrong on Flink, and finds the state that a run goes on from. */
 final class JobChecks {
@@ -50,6 +57,7 @@ final class JobChecks {
     checkBackend();
     if (streaming) {
       checkCheckpoints();
+      checkDirectory();
       findState();
     } else {
       checkBatch();
@@ -59,18 +67,32 @@ final class JobChecks {
     if (!problems.isEmpty()) {
       throw new UsageException(problems);
     }
-    return state.isPresent() ? Start.RESUMED : Start.FRESH;
+    return state.isPresent() ? Start.RESUMED_COUNTING_ANEW : Start.FRESH;
   }
 
   private void checkMaster() {
     String master = options.getFlinkMaster();
-    if (JobTarget.of(options) == JobTarget.REMOTE && !RemoteAddress.isValid(master)) {
+    if (JobTarget.of(options) != JobTarget.REMOTE) {
+      return;
+    }
+    if (!RemoteAddress.isValid(master)) {
       problems.add(
           String.format(
               "--flinkMaster: must be HOST:PORT of a JobManager, [local] or [auto], but"
                   + " --flinkMaster = %s.",
               master));
+      return;
     }
+    // Flink's own client would try for a minute, and say so at length each time.
+    RemoteAddress.parse(master)
+        .obstacle()
+        .ifPresent(
+            obstacle ->
+                problems.add(
+                    String.format(
+                        "--flinkMaster: a JobManager must answer at %s, but none does: %s. Start the"
+                            + " cluster, or name the address of its REST endpoint.",
+                        master, obstacle)));
   }
 
   private void checkBackend() {
@@ -96,6 +118,23 @@ final class JobChecks {
                   + " lose or repeat rows after a failure, set --allowNoCheckpoints.",
               options.getCheckpointingInterval()));
     }
+  }
+
+  /** Others than those of this machine can't be looked at from here. */
+  private void checkDirectory() {
+    String given = ours.getCheckpointDir();
+    URI directory = given == null ? null : URI.create(SavedState.uri(given));
+    if (directory != null && "file".equals(directory.getScheme()) && isFile(directory.getPath())) {
+      problems.add(
+          String.format(
+              "--checkpointDir: must be a directory, but %s is a file. Name another, which is made"
+                  + " if it is missing.",
+              given));
+    }
+  }
+
+  private static boolean isFile(@Nullable String path) {
+    return path != null && Files.isRegularFile(Path.of(path));
   }
 
   private void checkBatch() {
@@ -181,8 +220,24 @@ final class JobChecks {
       for (String signature : earlier) {
         problems.addAll(own.differences(StateSignature.fromJson(signature)));
       }
+      if (problems.isEmpty()) {
+        problems.addAll(
+            OutputChanges.problems(
+                spec,
+                options,
+                savedSteps(pointer),
+                "--allowNonRestoredState",
+                options.getAllowNonRestoredState()));
+      }
     } catch (IOException | RuntimeException e) {
       problems.add(String.format("--savepointPath: %s can't be read: %s", pointer, e.getMessage()));
     }
+  }
+
+  /** Those of the steps of outputs that the job had which saved the state. */
+  private Set<String> savedSteps(String pointer) throws IOException {
+    Map<String, OperatorID> ids = StepIds.of(OutputChanges.steps(spec));
+    ids.values().retainAll(SavedState.steps(pointer));
+    return ids.keySet();
   }
 }

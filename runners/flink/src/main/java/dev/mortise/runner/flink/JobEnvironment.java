@@ -1,9 +1,12 @@
 package dev.mortise.runner.flink;
 
+import java.io.IOException;
 import java.util.Set;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.core.execution.JobClient;
 import org.apache.flink.core.execution.PipelineExecutorServiceLoader;
+import org.apache.flink.runtime.jobgraph.OperatorID;
+import org.apache.flink.runtime.jobgraph.SavepointRestoreSettings;
 import org.apache.flink.streaming.api.environment.StreamExecutionEnvironment;
 import org.apache.flink.streaming.api.graph.StreamGraph;
 import org.jspecify.annotations.Nullable;
@@ -47,12 +50,31 @@ final class JobEnvironment extends StreamExecutionEnvironment {
   @Override
   public JobClient executeAsync(StreamGraph graph) throws Exception {
     StepwiseReads.narrow(graph, stepwise);
+    leaveEmptySteps(graph);
     if (client == null) {
       return super.executeAsync(graph);
     }
     JobClient job = client.executeAsync(graph);
     getJobListeners().forEach(listener -> listener.onJobSubmitted(job, null));
     return job;
+  }
+
+  /**
+   * Lets steps be gone that the saved state has nothing of, as those in front of an output that was
+   * left out. Flink refuses to go on without a step that has but a place for state.
+   */
+  private static void leaveEmptySteps(StreamGraph graph) throws IOException {
+    SavepointRestoreSettings settings = graph.getSavepointRestoreSettings();
+    String pointer = settings.getRestorePath();
+    if (pointer == null || settings.allowNonRestoredState()) {
+      return;
+    }
+    Set<OperatorID> gone = SavedState.stepsWithState(pointer);
+    gone.removeAll(StepIds.of(graph));
+    if (gone.isEmpty()) {
+      graph.setSavepointRestoreSettings(
+          SavepointRestoreSettings.forPath(pointer, true, settings.getRestoreMode()));
+    }
   }
 
   /** From now on, Beam builds this thread's jobs here. */

@@ -1,5 +1,9 @@
 package dev.mortise.runner.flink;
 
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.util.Optional;
 import org.apache.flink.configuration.RestOptions;
 
 /**
@@ -10,6 +14,9 @@ import org.apache.flink.configuration.RestOptions;
  */
 record RemoteAddress(String host, int port) {
   private static final int MOST = 65_535;
+
+  /** Processing time. */
+  private static final int WITHIN_MILLIS = 10_000;
 
   static boolean isValid(String master) {
     try {
@@ -37,5 +44,19 @@ record RemoteAddress(String host, int port) {
       throw new IllegalArgumentException(master + " is no address");
     }
     return new RemoteAddress(host, port);
+  }
+
+  /** Why nobody can be reached there; empty if somebody can. */
+  Optional<String> obstacle() {
+    InetSocketAddress address = new InetSocketAddress(host, port);
+    if (address.isUnresolved()) {
+      return Optional.of("there is no host " + host);
+    }
+    try (Socket socket = new Socket()) {
+      socket.connect(address, WITHIN_MILLIS);
+      return Optional.empty();
+    } catch (IOException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
   }
 }

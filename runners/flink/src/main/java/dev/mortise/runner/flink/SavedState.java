@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.beam.runners.flink.translation.wrappers.streaming.io.source.FlinkSourceSplit;
 import org.apache.flink.api.common.typeutils.base.array.BytePrimitiveArraySerializer;
 import org.apache.flink.core.fs.FSDataInputStream;
@@ -24,6 +25,7 @@ import org.apache.flink.runtime.checkpoint.Checkpoints;
 import org.apache.flink.runtime.checkpoint.OperatorState;
 import org.apache.flink.runtime.checkpoint.OperatorSubtaskState;
 import org.apache.flink.runtime.checkpoint.metadata.CheckpointMetadata;
+import org.apache.flink.runtime.jobgraph.OperatorID;
 import org.apache.flink.runtime.state.CompletedCheckpointStorageLocation;
 import org.apache.flink.runtime.state.OperatorStateHandle;
 import org.apache.flink.runtime.state.filesystem.AbstractFsCheckpointStorageAccess;
@@ -108,6 +110,45 @@ final class SavedState {
       }
     }
     return signatures;
+  }
+
+  /**
+   * The steps of the job that saved the state at {@code pointer}.
+   *
+   * @throws IOException if there is no such state, or it can't be read
+   */
+  static Set<OperatorID> steps(String pointer) throws IOException {
+    return metadata(pointer).getOperatorStates().stream()
+        .map(OperatorState::getOperatorID)
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * Those of them that have kept something, and did not only say that they might.
+   *
+   * @throws IOException if there is no such state, or it can't be read
+   */
+  static Set<OperatorID> stepsWithState(String pointer) throws IOException {
+    return metadata(pointer).getOperatorStates().stream()
+        .filter(SavedState::hasState)
+        .map(OperatorState::getOperatorID)
+        .collect(Collectors.toSet());
+  }
+
+  private static boolean hasState(OperatorState operator) {
+    return operator.getCoordinatorState() != null
+        || operator.getStates().stream()
+            .anyMatch(
+                subtask ->
+                    !subtask.getManagedKeyedState().isEmpty()
+                        || !subtask.getRawKeyedState().isEmpty()
+                        || subtask.getManagedOperatorState().stream().anyMatch(SavedState::hasItems)
+                        || subtask.getRawOperatorState().stream().anyMatch(SavedState::hasItems));
+  }
+
+  private static boolean hasItems(OperatorStateHandle handle) {
+    return handle.getStateNameToPartitionOffsets().values().stream()
+        .anyMatch(state -> state.getOffsets().length > 0);
   }
 
   private static CheckpointMetadata metadata(String pointer) throws IOException {

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.mortise.conformance.Job;
 import dev.mortise.pipeline.cli.Mortise;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -36,6 +38,33 @@ class RefusalsTest {
             + ". Give it in milliseconds, such as 10000. To do without checkpoints, and lose or"
             + " repeat rows after a failure, set --allowNoCheckpoints.",
         "--checkpointingInterval=" + interval);
+  }
+
+  @Test
+  void aClusterThatIsNotThere() throws IOException {
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    String master = "127.0.0.1:" + port;
+    assertRefused(
+        stream,
+        "--flinkMaster: a JobManager must answer at "
+            + master
+            + ", but none does: Connection refused. Start the cluster, or name the address of its"
+            + " REST endpoint.",
+        "--flinkMaster=" + master);
+  }
+
+  @Test
+  void checkpointsInAFile() throws IOException {
+    Path file = Files.writeString(dir.resolve("file"), "");
+    assertRefused(
+        stream,
+        "--checkpointDir: must be a directory, but "
+            + file
+            + " is a file. Name another, which is made if it is missing.",
+        "--checkpointDir=" + file);
   }
 
   @Test

@@ -35,14 +35,14 @@ class RoomsTest {
               "org.apache.flink.shaded..");
 
   @ArchTest
-  static final ArchRule ofTheGraphTheRunnerKnowsOptionsAndTheStatesSignature =
+  static final ArchRule ofTheGraphTheRunnerKnowsOptionsAndWhatFitsAState =
       noClasses()
           .that()
           .resideInAPackage("dev.mortise.runner..")
           .should()
           .dependOnClassesThat()
           .haveNameMatching(
-              "dev\\.mortise\\.pipeline\\.graph\\.(?!JoinOptions$|StateSignature$).*");
+              "dev\\.mortise\\.pipeline\\.graph\\.(?!JoinOptions$|StateSignature$|OutputChanges$).*");
 
   @ArchTest
   static final ArchRule ofTheSinksTheRunnerKnowsWhatTheyAskOfRunners =

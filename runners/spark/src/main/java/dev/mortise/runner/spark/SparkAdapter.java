@@ -81,6 +81,7 @@ public final class SparkAdapter implements RunnerAdapter {
                   + " to one file. Set --conf spark.speculation=false."));
     }
     if (!spec.left().isStreaming() && !spec.right().isStreaming()) {
+      checkMaster(conf);
       return Start.FRESH;
     }
     String directory = directory(spark);
@@ -90,17 +91,28 @@ public final class SparkAdapter implements RunnerAdapter {
     if (!given.contains("statePartitions")) {
       batches.setStatePartitions(SparkContexts.cores(conf));
     }
-    if (directory != null) {
-      return Checkpoint.isResumable(directory, own) ? Start.RESUMED : Start.FRESH;
-    }
-    if (!SparkContexts.isLocal(conf.get("spark.master"))) {
+    if (directory == null && !SparkContexts.isLocal(conf.get("spark.master"))) {
       throw new UsageException(
           List.of(
               "--checkpointDir: a stream on a Spark cluster must have a directory for its state, on"
                   + " storage that driver and executors reach, but --checkpointDir is not given."
                   + " Add --checkpointDir=hdfs:///... or a folder of a shared file system."));
     }
-    return Start.FRESH;
+    checkMaster(conf);
+    return directory != null && Checkpoint.isResumable(directory, own)
+        ? Start.RESUMED
+        : Start.FRESH;
+  }
+
+  /** Under {@code spark-submit} there is one by now. */
+  private static void checkMaster(SparkConf conf) throws UsageException {
+    Optional<String> obstacle =
+        Submission.isUnderWay()
+            ? Optional.empty()
+            : MasterAddress.obstacle(conf.get("spark.master"));
+    if (obstacle.isPresent()) {
+      throw new UsageException(List.of("--sparkMaster: " + obstacle.get()));
+    }
   }
 
   /** Null if the user named none: Beam's own default is a folder that all runs share. */

@@ -16,6 +16,8 @@ import dev.mortise.conformance.StreamRow;
 import dev.mortise.join.JoinSide;
 import dev.mortise.join.JoinType;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -105,6 +107,31 @@ class StreamTest {
 
     assertThat(line.status()).isEqualTo(2);
     assertThat(line.err()).startsWith("--checkpointDir: a stream on a Spark cluster must have");
+    assertThat(job.out()).doesNotExist();
+  }
+
+  @Test
+  void aClusterThatIsNotThere_isToldAtOnce() throws IOException {
+    Job job = Job.script(dir, JOIN, SCRIPT);
+    int port;
+    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      port = free.getLocalPort();
+    }
+    String master = "spark://127.0.0.1:" + port;
+
+    CommandLine line =
+        new CommandLine(
+            "run",
+            job.spec().toString(),
+            "--sparkMaster=" + master,
+            "--checkpointDir=" + dir.resolve("state"));
+
+    assertThat(line.status()).isEqualTo(2);
+    assertThat(line.err())
+        .startsWith(
+            "--sparkMaster: a master must answer at "
+                + master
+                + ", but none does: Connection refused");
     assertThat(job.out()).doesNotExist();
   }
 
