@@ -1,18 +1,20 @@
 package dev.mortise.join;
 
 import org.apache.beam.sdk.transforms.DoFn;
+import org.apache.beam.sdk.transforms.windowing.GlobalWindow;
 import org.apache.beam.sdk.values.KV;
 import org.apache.beam.sdk.values.TupleTag;
+import org.joda.time.Duration;
 import org.joda.time.Instant;
 
 /** Does for both sides, in the order in which their rows come, what {@link AssignShard} does. */
-final class AssignShards<K, L, R> extends DoFn<KV<K, SidedRow<L, R>>, KV<Integer, ShardedRow>> {
+final class AssignShards<K, L, R> extends DoFn<KV<K, SidedRow<L, R>>, KV<Integer, RowBatch>> {
   private static final long serialVersionUID = 1L;
 
   private final RowSharder<K> sharder;
   private final SidedRowCoder<L, R> rowCoder;
   private final JoinType type;
-  private final TupleTag<KV<Integer, ShardedRow>> sharded;
+  private final TupleTag<KV<Integer, RowBatch>> sharded;
   private final TupleTag<UnmatchedRow<K, L>> leftNullKeys;
   private final TupleTag<UnmatchedRow<K, R>> rightNullKeys;
 
@@ -20,7 +22,7 @@ final class AssignShards<K, L, R> extends DoFn<KV<K, SidedRow<L, R>>, KV<Integer
       RowSharder<K> sharder,
       SidedRowCoder<L, R> rowCoder,
       JoinType type,
-      TupleTag<KV<Integer, ShardedRow>> sharded,
+      TupleTag<KV<Integer, RowBatch>> sharded,
       TupleTag<UnmatchedRow<K, L>> leftNullKeys,
       TupleTag<UnmatchedRow<K, R>> rightNullKeys) {
     this.sharder = sharder;
@@ -31,6 +33,11 @@ final class AssignShards<K, L, R> extends DoFn<KV<K, SidedRow<L, R>>, KV<Integer
     this.rightNullKeys = rightNullKeys;
   }
 
+  @StartBundle
+  public void startBundle() {
+    sharder.begin();
+  }
+
   @ProcessElement
   @SuppressWarnings("NullAway") // The side's own row is there unless the user's rows are null.
   public void processElement(
@@ -39,13 +46,13 @@ final class AssignShards<K, L, R> extends DoFn<KV<K, SidedRow<L, R>>, KV<Integer
     SidedRow<L, R> row = element.getValue();
     K key = element.getKey();
     JoinSide side = row.side();
-    KV<Integer, ShardedRow> inShard =
+    ShardBatches.Output batches =
+        (batch, earliest) -> out.get(sharded).outputWithTimestamp(batch, earliest);
+    boolean hasShard =
         side == JoinSide.LEFT
-            ? sharder.shard(side, key, row.left(), rowCoder.left(), time)
-            : sharder.shard(side, key, row.right(), rowCoder.right(), time);
-    if (inShard != null) {
-      out.get(sharded).output(inShard);
-    } else if (type.emitsUnmatched(side)) {
+            ? sharder.shard(side, key, row.left(), rowCoder.left(), time, batches)
+            : sharder.shard(side, key, row.right(), rowCoder.right(), time, batches);
+    if (!hasShard && type.emitsUnmatched(side)) {
       if (side == JoinSide.LEFT) {
         out.get(leftNullKeys)
             .output(new UnmatchedRow<>(null, row.left(), time, UnmatchedReason.NULL_KEY));
@@ -57,7 +64,15 @@ final class AssignShards<K, L, R> extends DoFn<KV<K, SidedRow<L, R>>, KV<Integer
   }
 
   @FinishBundle
-  public void finishBundle() {
-    sharder.flush();
+  public void finishBundle(FinishBundleContext context) {
+    sharder.flush(
+        (batch, earliest) -> context.output(sharded, batch, earliest, GlobalWindow.INSTANCE));
+  }
+
+  /** A batch has the time of its earliest row, which need not be the one that fills it. */
+  @Override
+  @SuppressWarnings("deprecation") // Nothing else lets a batch be emitted with that time.
+  public Duration getAllowedTimestampSkew() {
+    return Duration.millis(Long.MAX_VALUE);
   }
 }

@@ -10,15 +10,14 @@ package dev.mortise.join;
  */
 final class JoinEngine {
   /**
-   * Takes what a join emits. A row that arrives is a body of its own; one that was kept is a body
-   * from {@code start} to {@code end} of some bytes.
+   * Takes what a join emits. A row that was kept is a body from {@code start} to {@code end} of
+   * some bytes.
    */
   interface Output {
     /** A pair of the row that arrived and one that was waiting. */
-    void pair(
-        JoinSide side, long time, byte[] body, long partnerTime, byte[] bytes, int start, int end);
+    void pair(Arrival row, long partnerTime, byte[] bytes, int start, int end);
 
-    void late(JoinSide side, long time, byte[] body, long watermark);
+    void late(Arrival row, long watermark);
 
     void unmatched(JoinSide side, long time, byte[] bytes, int start, int end);
   }
@@ -53,28 +52,26 @@ final class JoinEngine {
   }
 
   /** Handles a row that arrives, and says whether it now waits in the tree. */
-  boolean arrive(
-      JoinTree tree,
-      JoinSide side,
-      long time,
-      byte[] body,
-      long watermark,
-      JoinTally tally,
-      Output out) {
+  boolean arrive(JoinTree tree, Arrival row, long watermark, JoinTally tally, Output out) {
+    JoinSide side = row.side();
     int own = side.code();
-    if (interval.lateRows() == LateRows.DIVERT && time < watermark) {
+    if (interval.lateRows() == LateRows.DIVERT && row.time() < watermark) {
       tally.lateRows[own]++;
-      out.late(side, time, body, watermark);
+      out.late(row, watermark);
       return false;
     }
-    int slot = KeyHash.slot(KeyHash.of(body, RowBody.keyStart(body, 0), RowBody.keyEnd(body, 0)));
-    long pairs = probe(tree, slot, side, time, body, watermark, tally, out);
+    byte[] bytes = row.bytes();
+    int start = row.start();
+    int slot =
+        KeyHash.slot(
+            KeyHash.of(bytes, RowBody.keyStart(bytes, start), RowBody.keyEnd(bytes, start)));
+    long pairs = probe(tree, slot, row, watermark, tally, out);
     tally.arrived(pairs);
     if (pairs > 0) {
       tally.matchedRows[own]++;
     }
-    if (expiry(side, time) >= watermark) {
-      tree.insert(slot, side, time, pairs > 0, body);
+    if (expiry(side, row.time()) >= watermark) {
+      tree.insert(slot, pairs > 0, row);
       tally.rowsStored[own]++;
       return true;
     }
@@ -82,21 +79,16 @@ final class JoinEngine {
       tally.lateMatchedRows[own]++;
     } else {
       tally.lateRows[own]++;
-      out.late(side, time, body, watermark);
+      out.late(row, watermark);
     }
     return false;
   }
 
   private long probe(
-      JoinTree tree,
-      int slot,
-      JoinSide side,
-      long time,
-      byte[] body,
-      long watermark,
-      JoinTally tally,
-      Output out) {
+      JoinTree tree, int slot, Arrival row, long watermark, JoinTally tally, Output out) {
+    JoinSide side = row.side();
     JoinSide other = side.other();
+    long time = row.time();
     long from = Math.max(time + interval.partnerFromMillis(side), firstWaiting(other, watermark));
     long to = time + interval.partnerToMillis(side);
     if (from > to) {
@@ -111,7 +103,7 @@ final class JoinEngine {
         new JoinTree.Probe() {
           @Override
           public boolean hasKey(byte[] bytes, int start) {
-            return RowBody.sameKey(body, bytes, start);
+            return RowBody.sameKey(row.bytes(), row.start(), bytes, start);
           }
 
           @Override
@@ -121,7 +113,7 @@ final class JoinEngine {
             if (!matched) {
               tally.matchedRows[other.code()]++;
             }
-            out.pair(side, time, body, partnerTime, bytes, start, end);
+            out.pair(row, partnerTime, bytes, start, end);
             return true;
           }
         });

@@ -32,7 +32,7 @@ final class JoinOutputs<K, L, R> implements Serializable {
     this.rightCoder = rightCoder;
   }
 
-  /** Sends the output of one call into the DoFn to {@code out}. */
+  /** Sends the output of one batch, or of one timer, to {@code out}. */
   JoinEngine.Output receiving(MultiOutputReceiver out) {
     return new Receiver(out);
   }
@@ -40,7 +40,8 @@ final class JoinOutputs<K, L, R> implements Serializable {
   private final class Receiver implements JoinEngine.Output {
     private final MultiOutputReceiver out;
 
-    // The row that arrived, decoded with its first pair.
+    // The row that arrived, decoded with its first pair, and where it begins.
+    private int ownStart = -1;
     private @Nullable K ownKey;
     private @Nullable Object ownRow;
 
@@ -50,17 +51,17 @@ final class JoinOutputs<K, L, R> implements Serializable {
 
     @Override
     @SuppressWarnings({"unchecked", "NullAway"}) // ownKey and ownRow are set just above.
-    public void pair(
-        JoinSide side, long time, byte[] body, long partnerTime, byte[] bytes, int start, int end) {
-      boolean fromLeft = side == JoinSide.LEFT;
-      if (ownRow == null) {
-        ownKey = key(body, 0);
+    public void pair(Arrival arrival, long partnerTime, byte[] bytes, int start, int end) {
+      boolean fromLeft = arrival.side() == JoinSide.LEFT;
+      if (ownStart != arrival.start()) {
+        ownStart = arrival.start();
+        ownKey = key(arrival.bytes(), ownStart);
         Coder<?> coder = fromLeft ? leftCoder : rightCoder;
-        ownRow = row(coder, body, 0, body.length);
+        ownRow = row(coder, arrival.bytes(), ownStart, arrival.end());
       }
       L left = fromLeft ? (L) ownRow : row(leftCoder, bytes, start, end);
       R right = fromLeft ? row(rightCoder, bytes, start, end) : (R) ownRow;
-      Instant own = Instant.ofEpochMilli(time);
+      Instant own = Instant.ofEpochMilli(arrival.time());
       Instant other = Instant.ofEpochMilli(partnerTime);
       out.get(matched)
           .outputWithTimestamp(
@@ -69,16 +70,19 @@ final class JoinOutputs<K, L, R> implements Serializable {
     }
 
     @Override
-    public void late(JoinSide side, long time, byte[] body, long watermark) {
-      boolean fromLeft = side == JoinSide.LEFT;
-      Instant eventTime = Instant.ofEpochMilli(time);
+    public void late(Arrival arrival, long watermark) {
+      boolean fromLeft = arrival.side() == JoinSide.LEFT;
+      Instant eventTime = Instant.ofEpochMilli(arrival.time());
+      byte[] bytes = arrival.bytes();
+      int start = arrival.start();
+      int end = arrival.end();
       out.get(late)
           .outputWithTimestamp(
               new LateRow<K, L, R>(
-                  side,
-                  key(body, 0),
-                  fromLeft ? row(leftCoder, body, 0, body.length) : null,
-                  fromLeft ? null : row(rightCoder, body, 0, body.length),
+                  arrival.side(),
+                  key(bytes, start),
+                  fromLeft ? row(leftCoder, bytes, start, end) : null,
+                  fromLeft ? null : row(rightCoder, bytes, start, end),
                   eventTime,
                   Instant.ofEpochMilli(watermark)),
               eventTime);

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>State and timer ids are in users' savepoints: never renamed, retyped or used again.
  */
-final class JoinShards<K, L, R> extends DoFn<KV<Integer, ShardedRow>, JoinedPair<K, L, R>> {
+final class JoinShards<K, L, R> extends DoFn<KV<Integer, RowBatch>, JoinedPair<K, L, R>> {
   private static final long serialVersionUID = 1L;
 
   private static final String HEAD = "head";
@@ -92,36 +92,29 @@ final class JoinShards<K, L, R> extends DoFn<KV<Integer, ShardedRow>, JoinedPair
 
   @ProcessElement
   public void processElement(
-      @Element KV<Integer, ShardedRow> element,
-      @Timestamp Instant timestamp,
+      @Element KV<Integer, RowBatch> element,
       @StateId(HEAD) ValueState<TreeHead> headState,
       @StateId(NODES) MapState<Long, TreeNode> nodesState,
       @TimerId(EXPIRE) Timer timer,
       MultiOutputReceiver out) {
     Running run = running();
-    ShardedRow row = element.getValue();
-    long time = timestamp.getMillis();
     // Beam shows a DoFn its input watermark only as the time that a timer counts from.
-    Instant watermark = batch ? BoundedWindow.TIMESTAMP_MIN_VALUE : timer.getCurrentRelativeTime();
+    long watermark =
+        (batch ? BoundedWindow.TIMESTAMP_MIN_VALUE : timer.getCurrentRelativeTime()).getMillis();
     TreeHead stored = headState.read();
     TreeHead head = stored == null ? TreeHead.EMPTY : stored;
     JoinTree tree = new JoinTree(head.root(), head.nextId(), run.nodes.open(nodesState));
-    boolean waits =
-        run.engine.arrive(
-            tree,
-            row.side(),
-            time,
-            row.body(),
-            watermark.getMillis(),
-            run.tally,
-            outputs.receiving(out));
-    run.nodes.close();
+    JoinEngine.Output output = outputs.receiving(out);
     ShardTimer.Setting setting = head.timer();
-    if (waits) {
-      setting = run.timer.with(setting, element.getKey(), row.side(), time);
-      if (!setting.equals(head.timer())) {
-        set(timer, setting);
+    Arrival row = element.getValue().rows();
+    while (row.next()) {
+      if (run.engine.arrive(tree, row, watermark, run.tally, output)) {
+        setting = run.timer.with(setting, element.getKey(), row.side(), row.time());
       }
+    }
+    run.nodes.close();
+    if (!setting.equals(head.timer())) {
+      set(timer, setting);
     }
     if (tree.isChanged() || !setting.equals(head.timer())) {
       headState.write(new TreeHead(tree.root(), tree.nextId(), setting));

@@ -113,8 +113,8 @@ final class JoinTree {
     return root.minTime(side);
   }
 
-  void insert(int slot, JoinSide side, long time, boolean matched, byte[] body) {
-    TreeNode first = insert(root, TreeNode.lane(slot, side), side, time, matched, body);
+  void insert(int slot, boolean matched, Arrival row) {
+    TreeNode first = insert(root, TreeNode.lane(slot, row.side()), matched, row);
     TreeNode second = splitOff;
     TreeBranch.Fence fence = splitFence;
     if (second == null || fence == null) {
@@ -129,11 +129,11 @@ final class JoinTree {
     root = TreeBranch.over(firstId, first, secondId, second, fence);
   }
 
-  private TreeNode insert(
-      TreeNode node, int lane, JoinSide side, long time, boolean matched, byte[] body) {
+  private TreeNode insert(TreeNode node, int lane, boolean matched, Arrival row) {
+    long time = row.time();
     if (node instanceof TreeLeaf leaf) {
       int at = leaf.placeFor(lane, time);
-      TreeLeaf grown = leaf.with(at, lane, time, matched, body);
+      TreeLeaf grown = leaf.with(at, lane, time, matched, row.bytes(), row.start(), row.end());
       if (!grown.isOverfull()) {
         return grown;
       }
@@ -145,12 +145,12 @@ final class JoinTree {
     TreeBranch branch = (TreeBranch) node;
     int child = branch.childFor(lane, time);
     long id = branch.id(child);
-    TreeNode first = insert(nodes.read(id), lane, side, time, matched, body);
+    TreeNode first = insert(nodes.read(id), lane, matched, row);
     nodes.write(id, first);
     TreeNode second = splitOff;
     TreeBranch.Fence fence = splitFence;
     if (second == null || fence == null) {
-      return branch.withRow(child, side, time);
+      return branch.withRow(child, row.side(), time);
     }
     splitOff = null;
     long secondId = nextId++;

@@ -17,14 +17,8 @@ final class RowBody {
     return body;
   }
 
-  /** The body of a key and a row that lie one behind the other, from the start of some bytes. */
-  static byte[] of(byte[] bytes, int keyLength, int length) {
-    byte[] body = new byte[headerOf(keyLength) + length];
-    System.arraycopy(bytes, 0, body, putHeader(body, keyLength), length);
-    return body;
-  }
-
-  private static int headerOf(int keyLength) {
+  /** Bytes that the length of a key takes. */
+  static int headerOf(int keyLength) {
     int header = 1;
     for (int rest = keyLength >>> 7; rest != 0; rest >>>= 7) {
       header++;
@@ -32,7 +26,8 @@ final class RowBody {
     return header;
   }
 
-  private static int putHeader(byte[] body, int keyLength) {
+  /** Writes the length of a key, and says where the key begins. */
+  static int putHeader(byte[] body, int keyLength) {
     int at = 0;
     int rest = keyLength;
     while ((rest & ~0x7F) != 0) {
@@ -65,10 +60,11 @@ final class RowBody {
     return at + length;
   }
 
-  /** Whether a body has the key of the one that begins at {@code start} of {@code bytes}. */
-  static boolean sameKey(byte[] body, byte[] bytes, int start) {
-    int end = keyEnd(body, 0);
-    // Keys of one length have headers of one length; so no body ends before its key is compared.
-    return start + end <= bytes.length && Arrays.equals(body, 0, end, bytes, start, start + end);
+  /** Whether two bodies have one key. */
+  static boolean sameKey(byte[] a, int startA, byte[] b, int startB) {
+    int end = keyEnd(a, startA);
+    // Keys of one length have headers of one length, so both end at the same distance.
+    int endB = startB + end - startA;
+    return endB <= b.length && Arrays.equals(a, startA, end, b, startB, endB);
   }
 }

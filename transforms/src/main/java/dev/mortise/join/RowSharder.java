@@ -1,13 +1,13 @@
 package dev.mortise.join;
 
+import java.io.IOException;
 import java.io.Serializable;
 import org.apache.beam.sdk.coders.Coder;
 import org.apache.beam.sdk.transforms.windowing.GlobalWindow;
-import org.apache.beam.sdk.values.KV;
 import org.joda.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Encodes rows, finds the shards of their keys, and counts what came in. */
+/** Encodes rows, gathers them by the shards of their keys, and counts what came in. */
 final class RowSharder<K> implements Serializable {
   private static final long serialVersionUID = 1L;
 
@@ -16,20 +16,33 @@ final class RowSharder<K> implements Serializable {
   private final JoinMetrics metrics = new JoinMetrics();
   private final long[] rowsIn = new long[2];
   private final long[] nullKeyRows = new long[2];
-  private transient @Nullable BodyBuffer buffer;
+  private transient @Nullable BodyBuffer body;
+  private transient @Nullable ShardBatches batches;
 
   RowSharder(int shards, Coder<K> keyCoder) {
     this.shards = shards;
     this.keyCoder = keyCoder;
   }
 
+  /** Begins with a bundle. */
+  void begin() {
+    batches().clear();
+  }
+
   /**
-   * The row in its shard, or null if it has no key and so belongs to none.
+   * Puts a row into the batch of its shard, and says whether it has one: a row without a key
+   * belongs to none.
    *
    * @throws IllegalArgumentException if the row lies behind the end of Beam's global window
    */
-  <V> @Nullable KV<Integer, ShardedRow> shard(
-      JoinSide side, @Nullable K key, V row, Coder<V> rowCoder, Instant time) throws Exception {
+  <V> boolean shard(
+      JoinSide side,
+      @Nullable K key,
+      V row,
+      Coder<V> rowCoder,
+      Instant time,
+      ShardBatches.Output out)
+      throws IOException {
     if (time.isAfter(GlobalWindow.INSTANCE.maxTimestamp())) {
       throw new IllegalArgumentException(
           String.format(
@@ -40,20 +53,31 @@ final class RowSharder<K> implements Serializable {
     rowsIn[side.code()]++;
     if (key == null) {
       nullKeyRows[side.code()]++;
-      return null;
+      return false;
     }
-    BodyBuffer buffer = this.buffer;
-    if (buffer == null) {
-      buffer = new BodyBuffer();
-      this.buffer = buffer;
+    BodyBuffer body = this.body;
+    if (body == null) {
+      body = new BodyBuffer();
+      this.body = body;
     }
-    byte[] body = buffer.body(keyCoder, key, rowCoder, row);
-    long hash = KeyHash.of(body, RowBody.keyStart(body, 0), RowBody.keyEnd(body, 0));
-    return KV.of(KeyHash.shard(hash, shards), new ShardedRow(side, body));
+    long hash = body.putKey(keyCoder, key);
+    body.putRow(rowCoder, row);
+    batches().add(KeyHash.shard(hash, shards), side, time.getMillis(), body, out);
+    return true;
   }
 
-  /** Hands over what was counted since the last call. */
-  void flush() {
+  private ShardBatches batches() {
+    ShardBatches all = batches;
+    if (all == null) {
+      all = new ShardBatches(shards);
+      batches = all;
+    }
+    return all;
+  }
+
+  /** Hands over the batches that are left, and what was counted since the last call. */
+  void flush(ShardBatches.Output out) {
+    batches().flush(out);
     for (JoinSide side : JoinSide.values()) {
       int own = side.code();
       if (rowsIn[own] > 0) {

@@ -29,7 +29,7 @@ import org.joda.time.Duration;
  * @param bounded whether both inputs are
  */
 record ShardedInputs<K, L, R>(
-    PCollection<KV<Integer, ShardedRow>> rows,
+    PCollection<KV<Integer, RowBatch>> rows,
     PCollection<UnmatchedRow<K, L>> leftNullKeys,
     PCollection<UnmatchedRow<K, R>> rightNullKeys,
     Coder<K> keyCoder,
@@ -37,8 +37,8 @@ record ShardedInputs<K, L, R>(
     Coder<R> rightCoder,
     boolean bounded) {
 
-  private static final KvCoder<Integer, ShardedRow> SHARDED =
-      KvCoder.of(VarIntCoder.of(), new ShardedRow.RowCoder());
+  private static final KvCoder<Integer, RowBatch> SHARDED =
+      KvCoder.of(VarIntCoder.of(), new RowBatch.BatchCoder());
 
   /**
    * Adds the steps that put {@code streams} into shards.
@@ -95,7 +95,7 @@ record ShardedInputs<K, L, R>(
   }
 
   private record Assigned<K, V>(
-      PCollection<KV<Integer, ShardedRow>> rows, PCollection<UnmatchedRow<K, V>> nullKeys) {}
+      PCollection<KV<Integer, RowBatch>> rows, PCollection<UnmatchedRow<K, V>> nullKeys) {}
 
   private static <K, V> Assigned<K, V> assign(
       JoinSide side,
@@ -104,7 +104,7 @@ record ShardedInputs<K, L, R>(
       JoinType type,
       int shards,
       KvCoder<K, V> coder) {
-    TupleTag<KV<Integer, ShardedRow>> sharded = new TupleTag<>("sharded");
+    TupleTag<KV<Integer, RowBatch>> sharded = new TupleTag<>("sharded");
     TupleTag<UnmatchedRow<K, V>> nullKeys = new TupleTag<>("nullKeys");
     RowSharder<K> sharder = new RowSharder<>(shards, coder.getKeyCoder());
     PCollectionTuple assigned =
@@ -137,7 +137,7 @@ record ShardedInputs<K, L, R>(
     }
     Coder<K> keyCoder = coder.getKeyCoder();
     checkDeterministic(keyCoder);
-    TupleTag<KV<Integer, ShardedRow>> sharded = new TupleTag<>("sharded");
+    TupleTag<KV<Integer, RowBatch>> sharded = new TupleTag<>("sharded");
     TupleTag<UnmatchedRow<K, L>> leftNullKeys = new TupleTag<>("leftNullKeys");
     TupleTag<UnmatchedRow<K, R>> rightNullKeys = new TupleTag<>("rightNullKeys");
     PCollectionTuple assigned =

@@ -113,21 +113,23 @@ final class TreeLeaf implements TreeNode {
     return firstFrom(lane, time + 1);
   }
 
-  /** Adds a row at the index that {@link #placeFor} gave. */
-  TreeLeaf with(int at, int lane, long time, boolean isMatched, byte[] body) {
-    byte[] to = allocate(size + 1, bytes.length - entry(size) + body.length);
+  /** Adds a row, whose body lies in {@code source}, at the index that {@link #placeFor} gave. */
+  TreeLeaf with(
+      int at, int lane, long time, boolean isMatched, byte[] source, int bodyStart, int bodyEnd) {
+    int length = bodyEnd - bodyStart;
+    byte[] to = allocate(size + 1, bytes.length - entry(size) + length);
     int place = entry(at);
     System.arraycopy(bytes, ENTRIES, to, ENTRIES, place - ENTRIES);
     System.arraycopy(bytes, place, to, place + ENTRY, entry(size) - place);
     int start = bodyStart(at);
-    int end = start - entry(size) + body.length;
+    int end = start - entry(size) + length;
     NodeBytes.putInt(to, place, lane);
     NodeBytes.putTime(to, place + TIME, time);
     NodeBytes.putInt(to, place + END, isMatched ? end | MATCHED : end);
-    moveEnds(to, at + 1, size + 1, body.length);
+    moveEnds(to, at + 1, size + 1, length);
     System.arraycopy(bytes, entry(size), to, entry(size + 1), start - entry(size));
-    System.arraycopy(body, 0, to, start + ENTRY, body.length);
-    System.arraycopy(bytes, start, to, start + ENTRY + body.length, bytes.length - start);
+    System.arraycopy(source, bodyStart, to, start + ENTRY, length);
+    System.arraycopy(bytes, start, to, start + ENTRY + length, bytes.length - start);
     return new TreeLeaf(to);
   }
 

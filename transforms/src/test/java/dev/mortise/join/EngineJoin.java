@@ -66,7 +66,11 @@ final class EngineJoin {
   void arrive(Timeline.Row row, long watermark) {
     JoinTree tree = open();
     engine.arrive(
-        tree, row.side(), row.time(), body(row.key(), row.id()), watermark, tally, new Recorder());
+        tree,
+        arrival(row.side(), row.time(), body(row.key(), row.id())),
+        watermark,
+        tally,
+        new Recorder());
     close(tree);
   }
 
@@ -131,8 +135,17 @@ final class EngineJoin {
         key.getBytes(StandardCharsets.UTF_8), ByteBuffer.allocate(4).putInt(id).array());
   }
 
-  static int idOf(byte[] body) {
-    return idOf(body, body.length);
+  /** A row as it comes out of a batch, in which it is not the first. */
+  static Arrival arrival(JoinSide side, long time, byte[] body) {
+    BodyBuffer buffer = new BodyBuffer();
+    buffer.write(body, 0, body.length);
+    RowBatch.Writer writer = new RowBatch.Writer();
+    writer.add(side.other(), time + 1, new BodyBuffer());
+    writer.add(side, time, buffer);
+    Arrival row = writer.take().rows();
+    row.next();
+    row.next();
+    return row;
   }
 
   static int idOf(byte[] bytes, int bodyEnd) {
@@ -164,18 +177,19 @@ final class EngineJoin {
 
   private final class Recorder implements JoinEngine.Output {
     @Override
-    public void pair(
-        JoinSide side, long time, byte[] body, long partnerTime, byte[] bytes, int start, int end) {
-      if (side == JoinSide.LEFT) {
-        outcome.pair(idOf(body), idOf(bytes, end));
+    public void pair(Arrival row, long partnerTime, byte[] bytes, int start, int end) {
+      int own = idOf(row.bytes(), row.end());
+      int partner = idOf(bytes, end);
+      if (row.side() == JoinSide.LEFT) {
+        outcome.pair(own, partner);
       } else {
-        outcome.pair(idOf(bytes, end), idOf(body));
+        outcome.pair(partner, own);
       }
     }
 
     @Override
-    public void late(JoinSide side, long time, byte[] body, long watermark) {
-      outcome.late(side).add(idOf(body));
+    public void late(Arrival row, long watermark) {
+      outcome.late(row.side()).add(idOf(row.bytes(), row.end()));
     }
 
     @Override

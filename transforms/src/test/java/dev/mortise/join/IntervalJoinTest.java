@@ -376,7 +376,7 @@ class IntervalJoinTest {
     JoinInterval interval = JoinInterval.between(Duration.ZERO, Duration.millis(5));
     JoinOutputs<String, Integer, Integer> outputs =
         new JoinOutputs<>(JoinType.LEFT, StringUtf8Coder.of(), VarIntCoder.of(), VarIntCoder.of());
-    TupleTag<KV<Integer, ShardedRow>> sharded = new TupleTag<>("sharded");
+    TupleTag<KV<Integer, RowBatch>> sharded = new TupleTag<>("sharded");
     TupleTag<UnmatchedRow<String, Integer>> nullKeys = new TupleTag<>("nullKeys");
     Pipeline pipeline = PipelineJoin.pipeline();
     PCollectionTuple assigned =
@@ -398,7 +398,7 @@ class IntervalJoinTest {
     PCollectionTuple joined =
         assigned
             .get(sharded)
-            .setCoder(KvCoder.of(VarIntCoder.of(), new ShardedRow.RowCoder()))
+            .setCoder(KvCoder.of(VarIntCoder.of(), new RowBatch.BatchCoder()))
             .apply(
                 "Join",
                 ParDo.of(new JoinShards<>(JoinType.INNER, interval, false, outputs))

@@ -100,8 +100,8 @@ class JoinEngineTest {
   void keysDoNotMix_evenInOneSlot() {
     JoinTree tree = new EngineJoin(interval(0, 5), EngineJoin.Firing.AT_ONCE, false).open();
     List<Integer> found = new ArrayList<>();
-    tree.insert(7, JoinSide.RIGHT, 10, false, EngineJoin.body("other", 1));
-    tree.insert(7, JoinSide.RIGHT, 10, false, EngineJoin.body("own", 2));
+    tree.insert(7, false, EngineJoin.arrival(JoinSide.RIGHT, 10, EngineJoin.body("other", 1)));
+    tree.insert(7, false, EngineJoin.arrival(JoinSide.RIGHT, 10, EngineJoin.body("own", 2)));
     byte[] own = EngineJoin.body("own", 3);
     tree.probe(
         7,
@@ -116,7 +116,7 @@ class JoinEngineTest {
 
           @Override
           public boolean visit(long time, boolean matched, byte[] bytes, int start, int end) {
-            found.add(RowBody.sameKey(own, bytes, start) ? 1 : 0);
+            found.add(RowBody.sameKey(own, 0, bytes, start) ? 1 : 0);
             return false;
           }
         });

@@ -122,7 +122,7 @@ class JoinTreeTest {
               .containsExactlyInAnyOrderElementsOf(model.probe(slot, side, from, time));
         }
         default -> {
-          tree.insert(slot, side, time, false, EngineJoin.body("k", i));
+          tree.insert(slot, false, EngineJoin.arrival(side, time, EngineJoin.body("k", i)));
           model.rows.add(new Row(slot, side, time, false, i));
         }
       }
@@ -142,7 +142,7 @@ class JoinTreeTest {
             JoinInterval.between(Duration.ZERO, Duration.ZERO), EngineJoin.Firing.AT_ONCE, false);
     JoinTree tree = shell.open();
     for (int i = 0; i < 100_000; i++) {
-      tree.insert(1, JoinSide.RIGHT, i, false, EngineJoin.body("k", i));
+      tree.insert(1, false, EngineJoin.arrival(JoinSide.RIGHT, i, EngineJoin.body("k", i)));
     }
     shell.reads = 0;
     List<Long> found = new ArrayList<>();
@@ -171,7 +171,8 @@ class JoinTreeTest {
     JoinTree tree = shell.open();
     Random random = new Random(3);
     for (int i = 0; i < 100_000; i++) {
-      tree.insert(random.nextInt(), JoinSide.LEFT, i, false, EngineJoin.body("k", i));
+      tree.insert(
+          random.nextInt(), false, EngineJoin.arrival(JoinSide.LEFT, i, EngineJoin.body("k", i)));
     }
     shell.reads = 0;
     shell.writes = 0;
@@ -191,9 +192,9 @@ class JoinTreeTest {
     JoinTree tree = shell.open();
     for (int i = 0; i < 10_000; i++) {
       // Left rows lie in the first leaf only, right rows in all of them.
-      tree.insert(i, JoinSide.RIGHT, i, false, EngineJoin.body("k", i));
+      tree.insert(i, false, EngineJoin.arrival(JoinSide.RIGHT, i, EngineJoin.body("k", i)));
     }
-    tree.insert(0, JoinSide.LEFT, 5, false, EngineJoin.body("k", -1));
+    tree.insert(0, false, EngineJoin.arrival(JoinSide.LEFT, 5, EngineJoin.body("k", -1)));
     JoinTree.Expiry expiry = new JoinTree.Expiry();
     expiry.set(JoinSide.LEFT, 6, true);
     expiry.set(JoinSide.RIGHT, 5_000, false);

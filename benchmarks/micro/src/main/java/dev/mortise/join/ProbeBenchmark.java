@@ -48,10 +48,20 @@ public class ProbeBenchmark {
   private final JoinEngine engine =
       new JoinEngine(
           JoinInterval.between(Duration.ZERO, Duration.millis(IN_BOUND - 1)), Long.MAX_VALUE / 4);
+  private final BodyBuffer buffer = new BodyBuffer();
   private JoinTree tree;
+
+  private Arrival arrival(JoinSide side, long time) {
+    RowBatch.Writer writer = new RowBatch.Writer();
+    writer.add(side, time, buffer);
+    Arrival row = writer.take().rows();
+    row.next();
+    return row;
+  }
 
   @Setup(Level.Trial)
   public void fill() {
+    buffer.write(body, 0, body.length);
     tree =
         new JoinTree(
             TreeLeaf.EMPTY,
@@ -73,7 +83,7 @@ public class ProbeBenchmark {
               }
             });
     for (int time = 0; time < buffered; time++) {
-      tree.insert(slot, JoinSide.RIGHT, time, true, RowBody.of(KEY, new byte[64]));
+      tree.insert(slot, true, arrival(JoinSide.RIGHT, time));
     }
   }
 
@@ -84,20 +94,19 @@ public class ProbeBenchmark {
   @Benchmark
   public void row(Blackhole pairs) {
     long time = random.nextInt(buffered - IN_BOUND);
-    engine.arrive(tree, JoinSide.LEFT, time, body, Long.MIN_VALUE / 4, tally, new Reader(pairs));
+    engine.arrive(tree, arrival(JoinSide.LEFT, time), Long.MIN_VALUE / 4, tally, new Reader(pairs));
     engine.expire(tree, time + IN_BOUND, true, false, tally, new Reader(pairs));
   }
 
   /** Reads the rows of a pair, as any coder would. */
   private record Reader(Blackhole pairs) implements JoinEngine.Output {
     @Override
-    public void pair(
-        JoinSide side, long time, byte[] body, long partnerTime, byte[] bytes, int start, int end) {
+    public void pair(Arrival row, long partnerTime, byte[] bytes, int start, int end) {
       pairs.consume(Arrays.copyOfRange(bytes, RowBody.keyEnd(bytes, start), end));
     }
 
     @Override
-    public void late(JoinSide side, long time, byte[] body, long watermark) {
+    public void late(Arrival row, long watermark) {
       throw new IllegalStateException("No row is late here.");
     }
 
@@ -119,7 +128,7 @@ public class ProbeBenchmark {
         new JoinTree.Probe() {
           @Override
           public boolean hasKey(byte[] bytes, int start) {
-            return RowBody.sameKey(body, bytes, start);
+            return RowBody.sameKey(body, 0, bytes, start);
           }
 
           @Override
@@ -134,7 +143,7 @@ public class ProbeBenchmark {
   @Benchmark
   public void insertAndExpire() {
     long first = tree.minTime(JoinSide.RIGHT);
-    tree.insert(slot, JoinSide.RIGHT, first + buffered, true, body);
+    tree.insert(slot, true, arrival(JoinSide.RIGHT, first + buffered));
     JoinTree.Expiry expiry = new JoinTree.Expiry();
     expiry.set(JoinSide.LEFT, Long.MIN_VALUE, true);
     expiry.set(JoinSide.RIGHT, first + 1, true);

@@ -9,6 +9,8 @@ import dev.mortise.conformance.Event;
 import dev.mortise.conformance.JoinSetting;
 import dev.mortise.conformance.Mark;
 import dev.mortise.conformance.StreamRow;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -16,6 +18,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.apache.beam.sdk.coders.BigEndianIntegerCoder;
+import org.apache.beam.sdk.coders.ByteArrayCoder;
 import org.apache.beam.sdk.transforms.windowing.BoundedWindow;
 import org.apache.beam.sdk.transforms.windowing.GlobalWindow;
 import org.joda.time.Duration;
@@ -111,21 +115,26 @@ class EngineCasesTest {
         return;
       }
       String key = join.keyFields().size() > 1 ? row.k() + "/" + row.n() : row.k();
-      byte[] body =
-          RowBody.of(
-              key.getBytes(StandardCharsets.UTF_8),
-              ByteBuffer.allocate(4).putInt(row.id()).array());
+      BodyBuffer body = new BodyBuffer();
+      try {
+        body.putKey(ByteArrayCoder.of(), key.getBytes(StandardCharsets.UTF_8));
+        body.putRow(BigEndianIntegerCoder.of(), row.id());
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      RowBatch.Writer batch = new RowBatch.Writer();
+      batch.add(row.side(), row.time(), body);
       JoinTree tree = open();
-      engine.arrive(tree, row.side(), row.time(), body, watermark(), tally, this);
+      for (Arrival arrival = batch.take().rows(); arrival.next(); ) {
+        engine.arrive(tree, arrival, watermark(), tally, this);
+      }
       close(tree);
     }
 
     private void expire(long watermark) {
-      for (JoinSide side : JoinSide.values()) {
-        JoinTree tree = open();
-        engine.expire(tree, side, watermark, tally, this);
-        close(tree);
-      }
+      JoinTree tree = open();
+      engine.expire(tree, watermark, true, true, tally, this);
+      close(tree);
     }
 
     private JoinTree open() {
@@ -134,7 +143,7 @@ class EngineCasesTest {
 
     private void close(JoinTree tree) {
       if (tree.isChanged()) {
-        head = new TreeHead(tree.root(), tree.nextId(), TreeNode.NONE, TreeNode.NONE);
+        head = new TreeHead(tree.root(), tree.nextId(), ShardTimer.Setting.NONE);
       }
     }
 
@@ -154,27 +163,29 @@ class EngineCasesTest {
     }
 
     @Override
-    public void pair(JoinSide side, long time, byte[] body, long partnerTime, byte[] partner) {
-      boolean left = side == JoinSide.LEFT;
-      ends.add("pair " + id(left ? body : partner) + "-" + id(left ? partner : body));
+    public void pair(Arrival row, long partnerTime, byte[] bytes, int start, int end) {
+      int own = id(row.bytes(), row.end());
+      int partner = id(bytes, end);
+      boolean left = row.side() == JoinSide.LEFT;
+      ends.add("pair " + (left ? own : partner) + "-" + (left ? partner : own));
     }
 
     @Override
-    public void late(JoinSide side, long time, byte[] body, long watermark) {
-      ends.add("late " + name(side) + " " + id(body));
+    public void late(Arrival row, long watermark) {
+      ends.add("late " + name(row.side()) + " " + id(row.bytes(), row.end()));
     }
 
     @Override
-    public void unmatched(JoinSide side, long time, byte[] body) {
-      ends.add("unmatched " + name(side) + " " + id(body));
+    public void unmatched(JoinSide side, long time, byte[] bytes, int start, int end) {
+      ends.add("unmatched " + name(side) + " " + id(bytes, end));
     }
 
     private static String name(JoinSide side) {
       return side == JoinSide.LEFT ? "left" : "right";
     }
 
-    private static int id(byte[] body) {
-      return ByteBuffer.wrap(body, body.length - 4, 4).getInt();
+    private static int id(byte[] bytes, int end) {
+      return ByteBuffer.wrap(bytes, end - 4, 4).getInt();
     }
   }
 }

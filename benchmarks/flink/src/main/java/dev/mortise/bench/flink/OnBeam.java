@@ -26,7 +26,7 @@ final class OnBeam {
       args.add("--stateBackend=rocksdb");
     }
     // Options to try, such as --joinShards=256.
-    args.addAll(Arrays.asList(System.getProperty("mortise.bench.args", "").split(" ", 0)));
+    args.addAll(Arrays.asList(System.getProperty("mortise.bench.args", "").split(",", 0)));
     args.removeIf(String::isEmpty);
     PipelineOptions options = PipelineOptionsFactory.fromArgs(args.toArray(new String[0])).create();
     flink.prepare(options, Set.of("parallelism", "checkpointingInterval", "stateBackend"));

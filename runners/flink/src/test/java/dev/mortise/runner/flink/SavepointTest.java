@@ -110,7 +110,7 @@ class SavepointTest {
     assertRefused(args, "script: events", "script: others", "left input's from", "others.jsonl");
     List<String> fewer = new ArrayList<>(args);
     fewer.add("--joinShards=64");
-    assertRefused(fewer, "on: [k]", "on: [k]", "--joinShards", "2048, but is 64");
+    assertRefused(fewer, "on: [k]", "on: [k]", "--joinShards", "1024, but is 64");
     Capabilities.proven(Mode.FLINK_STREAMING, Feature.CHANGED_SPEC);
   }
 
