@@ -54,12 +54,16 @@ public final class NativeSql implements Contender {
   }
 
   private static String interval(long millis) {
+    long size = Math.abs(millis);
     return String.format(
         Locale.ROOT,
-        "%s INTERVAL '%d.%03d' SECOND(10, 3)",
+        "%s INTERVAL '%d %02d:%02d:%02d.%03d' DAY TO SECOND(3)",
         millis < 0 ? "-" : "+",
-        Math.abs(millis) / 1000,
-        Math.abs(millis) % 1000);
+        size / 86_400_000,
+        size / 3_600_000 % 24,
+        size / 60_000 % 60,
+        size / 1_000 % 60,
+        size % 1_000);
   }
 
   @SuppressWarnings("deprecation") // The new kind of sink says no more to one that only counts.
