@@ -1,8 +1,6 @@
 package dev.mortise.runner.flink;
 
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
+import dev.mortise.pipeline.cli.Listener;
 import java.util.Optional;
 import org.apache.flink.configuration.RestOptions;
 
@@ -14,9 +12,6 @@ import org.apache.flink.configuration.RestOptions;
  */
 record RemoteAddress(String host, int port) {
   private static final int MOST = 65_535;
-
-  /** Processing time. */
-  private static final int WITHIN_MILLIS = 10_000;
 
   static boolean isValid(String master) {
     try {
@@ -48,15 +43,6 @@ record RemoteAddress(String host, int port) {
 
   /** Why nobody can be reached there; empty if somebody can. */
   Optional<String> obstacle() {
-    InetSocketAddress address = new InetSocketAddress(host, port);
-    if (address.isUnresolved()) {
-      return Optional.of("there is no host " + host);
-    }
-    try (Socket socket = new Socket()) {
-      socket.connect(address, WITHIN_MILLIS);
-      return Optional.empty();
-    } catch (IOException e) {
-      return Optional.of(String.valueOf(e.getMessage()));
-    }
+    return Listener.obstacle(host, port);
   }
 }

@@ -1,8 +1,6 @@
 package dev.mortise.runner.spark;
 
-import java.io.IOException;
-import java.net.InetSocketAddress;
-import java.net.Socket;
+import dev.mortise.pipeline.cli.Listener;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -14,9 +12,6 @@ final class MasterAddress {
   private static final String SCHEME = "spark://";
   private static final Pattern HOST_AND_PORT = Pattern.compile("(.+):(\\d{1,5})");
   private static final int MOST_PORT = 65_535;
-
-  /** Processing time. */
-  private static final int WITHIN_MILLIS = 10_000;
 
   private MasterAddress() {}
 
@@ -38,7 +33,7 @@ final class MasterAddress {
                     + " spark://localhost:7077.",
                 master));
       }
-      Optional<String> answer = connect(parts.group(1), Integer.parseInt(parts.group(2)));
+      Optional<String> answer = Listener.obstacle(parts.group(1), Integer.parseInt(parts.group(2)));
       if (answer.isEmpty()) {
         return Optional.empty();
       }
@@ -49,19 +44,5 @@ final class MasterAddress {
             "a master must answer at %s, but none does: %s. Start the cluster, or name the address"
                 + " that its page shows.",
             master, String.join("; ", answers)));
-  }
-
-  /** Why not; empty if it worked. */
-  private static Optional<String> connect(String host, int port) {
-    InetSocketAddress address = new InetSocketAddress(host, port);
-    if (address.isUnresolved()) {
-      return Optional.of("there is no host " + host);
-    }
-    try (Socket socket = new Socket()) {
-      socket.connect(address, WITHIN_MILLIS);
-      return Optional.empty();
-    } catch (IOException e) {
-      return Optional.of(String.valueOf(e.getMessage()));
-    }
   }
 }
