@@ -20,7 +20,7 @@ public final class Race implements Runnable {
   private static final int QUICK_DIVISOR = 4;
   private static final List<String> QUICK_WORKLOADS = List.of("uniform", "zipf", "hot", "outer");
 
-  @Option(names = "--quick", description = "One round of few rows in four workloads, within ten minutes.")
+  @Option(names = "--quick", description = "One round of few rows in four workloads.")
   private boolean quick;
 
   @Option(names = "--rounds", description = "Rounds; 3 unless given.", defaultValue = "3")
