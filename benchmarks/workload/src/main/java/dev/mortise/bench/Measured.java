@@ -81,6 +81,7 @@ public final class Measured {
     private volatile long peakHeap;
     private volatile long largest;
 
+    @SuppressWarnings("FutureReturnValueIgnored") // It ends with the timer, and throws nothing.
     Watch(Path checkpoints) {
       this.checkpoints = checkpoints;
       timer.scheduleWithFixedDelay(this::look, 0, EVERY_MILLIS, TimeUnit.MILLISECONDS);

@@ -52,7 +52,7 @@ public record Outcome(
   }
 
   public static Outcome parse(String line) {
-    String[] at = line.split(" ");
+    String[] at = line.split(" ", -1);
     long[] value = new long[at.length];
     for (int i = 1; i < at.length; i++) {
       value[i] = Long.parseLong(at[i]);
