@@ -2,17 +2,12 @@ package dev.mortise.pipeline.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.mortise.pipeline.spec.PipelineSpec;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
-import java.util.Set;
 import org.apache.beam.sdk.Pipeline;
-import org.apache.beam.sdk.PipelineResult;
-import org.apache.beam.sdk.options.PipelineOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -231,27 +226,10 @@ class MortiseTest {
   }
 
   private int mortise(String... args) {
-    return Mortise.execute(args, new NoRunner(), captured.console(false));
-  }
-
-  private static final class NoRunner implements RunnerAdapter {
-    @Override
-    public String name() {
-      return "fake";
-    }
-
-    @Override
-    public void prepare(PipelineOptions options, Set<String> given) {}
-
-    @Override
-    public Optional<String> obstacleToExactlyOnce(PipelineOptions options, PipelineSpec spec) {
-      return Optional.of("it is fake");
-    }
-
-    /** Stands for every way a run can fail. */
-    @Override
-    public PipelineResult run(Pipeline pipeline) {
-      throw new Pipeline.PipelineExecutionException(new IOException("disk full"));
-    }
+    return Mortise.execute(
+        args,
+        // Stands for every way a run can fail.
+        new NoRunner(() -> new Pipeline.PipelineExecutionException(new IOException("disk full"))),
+        captured.console(false));
   }
 }

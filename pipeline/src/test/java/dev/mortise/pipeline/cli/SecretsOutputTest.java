@@ -3,7 +3,6 @@ package dev.mortise.pipeline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mortise.pipeline.graph.JoinGraph;
-import dev.mortise.pipeline.spec.PipelineSpec;
 import dev.mortise.pipeline.spec.SpecReader;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -12,11 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
-import java.util.Optional;
-import java.util.Set;
 import org.apache.beam.sdk.Pipeline;
-import org.apache.beam.sdk.PipelineResult;
-import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.runners.TransformHierarchy;
 import org.apache.beam.sdk.transforms.PTransform;
 import org.apache.beam.sdk.transforms.display.DisplayData;
@@ -158,26 +153,5 @@ class SecretsOutputTest {
   void norHasAProblemOfTheSpec(String line) throws IOException {
     assertThat(mortise("run", String.format(SPEC, SECRET, line))).isEqualTo(Mortise.WRONG_USE);
     assertThat(said()).contains("properties.more").doesNotContain(SECRET);
-  }
-
-  /** Never reached: no broker answers. */
-  private static final class NoRunner implements RunnerAdapter {
-    @Override
-    public String name() {
-      return "fake";
-    }
-
-    @Override
-    public void prepare(PipelineOptions options, Set<String> given) {}
-
-    @Override
-    public Optional<String> obstacleToExactlyOnce(PipelineOptions options, PipelineSpec spec) {
-      return Optional.of("it is fake");
-    }
-
-    @Override
-    public PipelineResult run(Pipeline pipeline) {
-      throw new IllegalStateException("there is no runner");
-    }
   }
 }

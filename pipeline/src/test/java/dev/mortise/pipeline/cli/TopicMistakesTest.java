@@ -3,15 +3,9 @@ package dev.mortise.pipeline.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.mortise.broker.LocalBroker;
-import dev.mortise.pipeline.spec.PipelineSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Optional;
-import java.util.Set;
-import org.apache.beam.sdk.Pipeline;
-import org.apache.beam.sdk.PipelineResult;
-import org.apache.beam.sdk.options.PipelineOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,7 +41,7 @@ class TopicMistakesTest {
         Files.writeString(
             dir.resolve("spec.yaml"), SPEC.replace("SERVERS", servers).replace("MORE", properties));
     return Mortise.execute(
-        new String[] {command, spec.toString()}, new Unreached(), captured.console(false));
+        new String[] {command, spec.toString()}, new NoRunner(), captured.console(false));
   }
 
   @Test
@@ -99,27 +93,6 @@ class TopicMistakesTest {
           .anyMatch(line -> line.contains("outputs.late") && line.contains("a topic late at"))
           .anyMatch(line -> line.contains("exactly_once can't be kept: it is fake"))
           .hasSize(5);
-    }
-  }
-
-  /** No run gets so far. */
-  private static final class Unreached implements RunnerAdapter {
-    @Override
-    public String name() {
-      return "fake";
-    }
-
-    @Override
-    public void prepare(PipelineOptions options, Set<String> given) {}
-
-    @Override
-    public Optional<String> obstacleToExactlyOnce(PipelineOptions options, PipelineSpec spec) {
-      return Optional.of("it is fake");
-    }
-
-    @Override
-    public PipelineResult run(Pipeline pipeline) {
-      throw new IllegalStateException("there is no runner");
     }
   }
 }
