@@ -12,8 +12,8 @@ import org.apache.beam.sdk.coders.Coder;
 final class BodyBuffer extends OutputStream {
   private static final int FIRST_BYTES = 128;
 
-  /** More than this is given back at a reset: one huge row must not cost memory for ever. */
-  private static final int KEPT_BYTES = 1 << 16;
+  /** More than this is given back at a reset: every shard may have a buffer, and for ever. */
+  private static final int KEPT_BYTES = 1 << 13;
 
   private byte[] bytes = new byte[FIRST_BYTES];
   private int count;

@@ -1,6 +1,5 @@
 package dev.mortise.join;
 
-import java.util.Arrays;
 import org.apache.beam.sdk.values.KV;
 import org.joda.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -75,7 +74,10 @@ final class ShardBatches {
 
   /** Forgets rows of a bundle that failed: its runner gives them once more. */
   void clear() {
-    Arrays.fill(writers, null);
+    // None after a bundle that ended well: its memory serves the next one.
+    for (int i = 0; i < begunCount; i++) {
+      writers[begun[i]] = null;
+    }
     begunCount = 0;
     bytes = 0;
   }
