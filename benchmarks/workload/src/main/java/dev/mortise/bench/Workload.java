@@ -43,18 +43,24 @@ public record Workload(
 
   private static final long SELDOM = 10_000;
   private static final long OFTEN = 2_000;
+  private static final long JITTER = 50;
 
   /** All of them, at their smallest size. */
   public static final List<Workload> ALL =
       List.of(
-          even("uniform", 600, Keys.UNIFORM, 100_000).within(-100_000, 100_000),
-          even("zipf", 600, Keys.ZIPF, 100_000).within(-250, 250).lagging(10_000),
-          even("hot", 150, Keys.UNIFORM, 10).within(-50, 50).lagging(100_000),
-          even("wide", 1_000, Keys.UNIFORM, 1_000_000).within(0, 600_000).checkpointed(OFTEN),
-          even("outer", 600, Keys.PARTNERED, 0).within(0, 60_000).leftOuter(),
-          even("payload-1k", 300, Keys.UNIFORM, 100_000).within(-100_000, 100_000).carrying(1_024),
-          new Workload(
-              "auctions", 600, 70, 930, Keys.AUCTIONS, 0, 0, 20_000, 50, 50, 64, false, SELDOM));
+          new Draft("uniform", 600, Keys.UNIFORM, 100_000).within(-100_000, 100_000).done(),
+          new Draft("zipf", 600, Keys.ZIPF, 100_000).within(-250, 250).lagging(10_000).done(),
+          new Draft("hot", 150, Keys.UNIFORM, 10).within(-50, 50).lagging(100_000).done(),
+          new Draft("wide", 1_000, Keys.UNIFORM, 1_000_000)
+              .within(0, 600_000)
+              .checkpointed(OFTEN)
+              .done(),
+          new Draft("outer", 600, Keys.PARTNERED, 0).within(0, 60_000).leftOuter().done(),
+          new Draft("payload-1k", 300, Keys.UNIFORM, 100_000)
+              .within(-100_000, 100_000)
+              .carrying(1_024)
+              .done(),
+          new Draft("auctions", 600, Keys.AUCTIONS, 0).rows(70, 930).within(0, 20_000).done());
 
   /** The workload of that name. */
   public static Workload named(String name) {
@@ -68,96 +74,6 @@ public record Workload(
                         + ALL.stream().map(Workload::name).toList()
                         + ", but name = "
                         + name));
-  }
-
-  private static Workload even(String name, int blocks, Keys keys, int keyCount) {
-    return new Workload(
-        name, blocks, 1_000, 1_000, keys, keyCount, 0, 0, 50, 50, 64, false, SELDOM);
-  }
-
-  private Workload within(long lower, long upper) {
-    return new Workload(
-        name,
-        blocks,
-        leftPerBlock,
-        rightPerBlock,
-        keys,
-        keyCount,
-        lower,
-        upper,
-        jitterMillis,
-        lagMillis,
-        payloadBytes,
-        outer,
-        checkpointMillis);
-  }
-
-  private Workload lagging(long millis) {
-    return new Workload(
-        name,
-        blocks,
-        leftPerBlock,
-        rightPerBlock,
-        keys,
-        keyCount,
-        lowerMillis,
-        upperMillis,
-        jitterMillis,
-        millis,
-        payloadBytes,
-        outer,
-        checkpointMillis);
-  }
-
-  private Workload carrying(int bytes) {
-    return new Workload(
-        name,
-        blocks,
-        leftPerBlock,
-        rightPerBlock,
-        keys,
-        keyCount,
-        lowerMillis,
-        upperMillis,
-        jitterMillis,
-        lagMillis,
-        bytes,
-        outer,
-        checkpointMillis);
-  }
-
-  private Workload leftOuter() {
-    return new Workload(
-        name,
-        blocks,
-        leftPerBlock,
-        rightPerBlock,
-        keys,
-        keyCount,
-        lowerMillis,
-        upperMillis,
-        jitterMillis,
-        lagMillis,
-        payloadBytes,
-        true,
-        checkpointMillis);
-  }
-
-  private Workload checkpointed(long millis) {
-    return new Workload(
-        name,
-        blocks,
-        leftPerBlock,
-        rightPerBlock,
-        keys,
-        keyCount,
-        lowerMillis,
-        upperMillis,
-        jitterMillis,
-        lagMillis,
-        payloadBytes,
-        outer,
-        millis);
   }
 
   /** The same with another number of blocks. */
@@ -199,5 +115,77 @@ public record Workload(
   /** The event time at which the block begins, in milliseconds. */
   public long startOf(long block) {
     return FIRST_MILLIS + block * BLOCK_MILLIS;
+  }
+
+  /** A workload that is being described; what is left out is as in most of them. */
+  private static final class Draft {
+    private final String name;
+    private final int blocks;
+    private final Keys keys;
+    private final int keyCount;
+    private int left = 1_000;
+    private int right = 1_000;
+    private long lower;
+    private long upper;
+    private long lag = JITTER;
+    private int payload = 64;
+    private boolean outer;
+    private long checkpoints = SELDOM;
+
+    Draft(String name, int blocks, Keys keys, int keyCount) {
+      this.name = name;
+      this.blocks = blocks;
+      this.keys = keys;
+      this.keyCount = keyCount;
+    }
+
+    Draft rows(int leftPerBlock, int rightPerBlock) {
+      left = leftPerBlock;
+      right = rightPerBlock;
+      return this;
+    }
+
+    Draft within(long lowerMillis, long upperMillis) {
+      lower = lowerMillis;
+      upper = upperMillis;
+      return this;
+    }
+
+    Draft lagging(long millis) {
+      lag = millis;
+      return this;
+    }
+
+    Draft carrying(int bytes) {
+      payload = bytes;
+      return this;
+    }
+
+    Draft leftOuter() {
+      outer = true;
+      return this;
+    }
+
+    Draft checkpointed(long millis) {
+      checkpoints = millis;
+      return this;
+    }
+
+    Workload done() {
+      return new Workload(
+          name,
+          blocks,
+          left,
+          right,
+          keys,
+          keyCount,
+          lower,
+          upper,
+          JITTER,
+          lag,
+          payload,
+          outer,
+          checkpoints);
+    }
   }
 }
