@@ -2,9 +2,9 @@ package dev.mortise.broker;
 
 import java.io.File;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 import kafka.Kafka;
 import kafka.tools.StorageTool;
 import org.apache.kafka.common.utils.internals.Exit;
@@ -51,12 +51,10 @@ public final class BrokerMain {
       Exit.setHaltProcedure((status, message) -> stay());
       Exit.setExitProcedure((status, message) -> stay());
     }
-    for (int i = LEFTOVERS; i < args.length; i++) {
-      File leftover = Path.of(args[i]).toFile();
-      // Under another name, Kafka makes no new files in it.
-      File renamed = new File(leftover.getPath() + "-ended");
-      delete(leftover.renameTo(renamed) ? renamed : leftover);
-    }
+    List<Leftovers> leftovers =
+        Stream.of(args).skip(LEFTOVERS).map(path -> new Leftovers(new File(path))).toList();
+    leftovers.forEach(Leftovers::takeAway);
+    leftovers.forEach(Leftovers::delete);
     Runtime.getRuntime().halt(0);
   }
 
@@ -64,16 +62,5 @@ public final class BrokerMain {
     while (true) {
       LockSupport.park();
     }
-  }
-
-  /** As far as possible: nobody is left to be told. */
-  private static void delete(File file) {
-    File[] within = Files.isSymbolicLink(file.toPath()) ? null : file.listFiles();
-    if (within != null) {
-      for (File one : within) {
-        delete(one);
-      }
-    }
-    boolean unused = file.delete();
   }
 }
