@@ -38,6 +38,7 @@ public final class Generator {
 
   /** The rows of a block, the sides in turn. */
   public void block(long block, Rows rows) {
+    Start.rowsAreMade();
     int left = workload.leftPerBlock();
     int right = workload.rightPerBlock();
     int most = Math.max(left, right);

@@ -1,13 +1,16 @@
 package dev.mortise.bench;
 
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
 /**
  * One measured run. It travels from the contender's JVM to the race as a line of text.
  *
- * @param wallMillis from before the job was built until all was found
- * @param cpuMillis CPU time of the whole JVM meanwhile, but for its compiler threads
+ * @param startMillis from before the job was built until its first row was made
+ * @param wallMillis from then on, until all was found and the job had ended
+ * @param cpuMillis CPU time of the whole JVM in {@code wallMillis}, but for its compiler threads
  * @param peakHeapBytes the most that was alive after a garbage collection
- * @param checkpointBytes size of the largest checkpoint; 0 if there was none
- * @param checkpoints how many were completed
+ * @param checkpoints what Flink wrote
  */
 public record Outcome(
     long rows,
@@ -15,11 +18,11 @@ public record Outcome(
     long unmatched,
     long late,
     long checksum,
+    long startMillis,
     long wallMillis,
     long cpuMillis,
     long peakHeapBytes,
-    long checkpointBytes,
-    long checkpoints) {
+    Checkpoints checkpoints) {
   private static final String MARK = "OUTCOME";
 
   public double rowsPerSecond() {
@@ -32,19 +35,21 @@ public record Outcome(
 
   /** The line that {@link #parse} reads. */
   public String line() {
-    return String.join(
-        " ",
-        MARK,
-        String.valueOf(rows),
-        String.valueOf(pairs),
-        String.valueOf(unmatched),
-        String.valueOf(late),
-        String.valueOf(checksum),
-        String.valueOf(wallMillis),
-        String.valueOf(cpuMillis),
-        String.valueOf(peakHeapBytes),
-        String.valueOf(checkpointBytes),
-        String.valueOf(checkpoints));
+    return Stream.of(
+            rows,
+            pairs,
+            unmatched,
+            late,
+            checksum,
+            startMillis,
+            wallMillis,
+            cpuMillis,
+            peakHeapBytes,
+            checkpoints.count(),
+            checkpoints.largestBytes(),
+            checkpoints.medianMillis())
+        .map(String::valueOf)
+        .collect(Collectors.joining(" ", MARK + " ", ""));
   }
 
   public static boolean isLine(String line) {
@@ -58,8 +63,16 @@ public record Outcome(
       value[i] = Long.parseLong(at[i]);
     }
     return new Outcome(
-        value[1], value[2], value[3], value[4], value[5], value[6], value[7], value[8], value[9],
-        value[10]);
+        value[1],
+        value[2],
+        value[3],
+        value[4],
+        value[5],
+        value[6],
+        value[7],
+        value[8],
+        value[9],
+        new Checkpoints(value[10], value[11], value[12]));
   }
 
   /** Whether both found the same. */

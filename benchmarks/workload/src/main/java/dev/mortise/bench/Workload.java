@@ -100,6 +100,19 @@ public record Workload(
   }
 
   /**
+   * How many rows wait for partners once the stream is long enough, by the rates and bounds alone:
+   * a row is kept until the watermark says that no partner can come.
+   */
+  public long waitingRows() {
+    long leftMillis = Math.max(0, upperMillis + lagMillis);
+    long rightMillis = Math.max(0, -lowerMillis + lagMillis);
+    long whole = blocks * BLOCK_MILLIS;
+    return (Math.min(whole, leftMillis) * leftPerBlock
+            + Math.min(whole, rightMillis) * rightPerBlock)
+        / BLOCK_MILLIS;
+  }
+
+  /**
    * The watermark when the blocks before {@code block} have been read, in milliseconds: no later
    * row is before it.
    */

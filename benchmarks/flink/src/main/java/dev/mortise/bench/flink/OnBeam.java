@@ -1,5 +1,6 @@
 package dev.mortise.bench.flink;
 
+import dev.mortise.bench.Contender;
 import dev.mortise.bench.Workload;
 import dev.mortise.runner.flink.FlinkAdapter;
 import java.nio.file.Path;
@@ -13,11 +14,25 @@ import org.apache.beam.sdk.options.PipelineOptions;
 import org.apache.beam.sdk.options.PipelineOptionsFactory;
 import org.joda.time.Duration;
 
-/** Runs pipelines on an embedded Flink, with the options that {@code ./mortise run} sets. */
-final class OnBeam {
-  private OnBeam() {}
+/** Runs a pipeline on an embedded Flink, with the options that {@code ./mortise run} sets. */
+abstract class OnBeam implements Contender {
 
-  static Pipeline pipeline(Workload workload, Path scratch, boolean rocksdb, FlinkAdapter flink) {
+  /** Adds what is to be measured. */
+  abstract void build(Pipeline pipeline, Workload workload);
+
+  @Override
+  public final void run(Workload workload, Path scratch, boolean rocksdb) {
+    FlinkAdapter flink = new FlinkAdapter();
+    Pipeline pipeline = pipeline(workload, scratch, rocksdb, flink);
+    build(pipeline, workload);
+    State state = flink.run(pipeline).waitUntilFinish(Duration.standardHours(2));
+    if (state != State.DONE) {
+      throw new IllegalStateException("The job ended with state " + state);
+    }
+  }
+
+  private static Pipeline pipeline(
+      Workload workload, Path scratch, boolean rocksdb, FlinkAdapter flink) {
     List<String> args = new ArrayList<>();
     args.add("--parallelism=" + Native.PARALLELISM);
     args.add("--checkpointingInterval=" + workload.checkpointMillis());
@@ -32,12 +47,5 @@ final class OnBeam {
     flink.prepare(options, Set.of("parallelism", "checkpointingInterval", "stateBackend"));
     options.setJobName("bench");
     return Pipeline.create(options);
-  }
-
-  static void run(Pipeline pipeline, FlinkAdapter flink) {
-    State state = flink.run(pipeline).waitUntilFinish(Duration.standardHours(2));
-    if (state != State.DONE) {
-      throw new IllegalStateException("The job ended with state " + state);
-    }
   }
 }

@@ -1,63 +1,67 @@
 package dev.mortise.bench.race;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * A contender in the race.
  *
  * @param name as the table has it
+ * @param group whose first entrant it is measured by
  * @param module the folder under {@code benchmarks/} that has its class path
  * @param type its main class
- * @param rocksdb whether it keeps state in RocksDB
- * @param streaming whether its unmatched rows can be counted as a stream's
- * @param outer whether it finds unmatched rows
- * @param slow whether it is run at the smallest size only
+ * @param traits what else there is to know
  */
-record Entrant(
-    String name,
-    String module,
-    String type,
-    boolean rocksdb,
-    boolean streaming,
-    boolean outer,
-    boolean slow) {
-  static final Entrant MORTISE_FLINK =
-      new Entrant("Mortise on Flink", "flink", "flink.Mortise", false, true, true, false);
-  static final Entrant MORTISE_ROCKSDB =
-      new Entrant("Mortise on Flink, RocksDB", "flink", "flink.Mortise", true, true, true, false);
-  static final Entrant NATIVE_FLINK =
-      new Entrant("Flink intervalJoin", "flink", "flink.NativeJoin", false, true, false, false);
-  static final Entrant NATIVE_ROCKSDB =
-      new Entrant(
-          "Flink intervalJoin, RocksDB", "flink", "flink.NativeJoin", true, true, false, false);
-  static final Entrant FLINK_SQL =
-      new Entrant("Flink SQL", "flink", "flink.NativeSql", false, true, true, false);
-  static final Entrant GROUPS =
-      new Entrant("Beam CoGroupByKey on Flink", "flink", "flink.Groups", false, true, false, true);
-  static final Entrant MORTISE_SPARK_BATCH =
-      new Entrant(
-          "Mortise on Spark, batch", "spark", "spark.MortiseBatch", false, false, true, false);
-  static final Entrant MORTISE_SPARK_STREAM =
-      new Entrant(
-          "Mortise on Spark, streaming", "spark", "spark.MortiseStream", false, true, true, false);
-  static final Entrant NATIVE_SPARK =
-      new Entrant(
-          "Spark Structured Streaming", "spark", "spark.NativeStream", false, true, true, false);
-  static final Entrant MORTISE_DIRECT =
-      new Entrant("Mortise on Direct", "direct", "direct.Mortise", false, true, true, true);
+record Entrant(String name, Group group, String module, String type, Set<Trait> traits) {
+
+  /** Entrants that do the same job in the same surroundings; the peer's own join is the first. */
+  enum Group {
+    /** Flink with its state on the heap. */
+    HEAP,
+    /** Flink with its state in RocksDB. */
+    ROCKSDB,
+    /** Spark. */
+    SPARK
+  }
+
+  /** What not every entrant has or does. */
+  enum Trait {
+    /** Finds unmatched rows. */
+    OUTER,
+    /** So slow that it is run at the smallest size only, and not in a quick run. */
+    SLOW,
+    /** Joins nothing; shows what its runner takes for the same rows. Not in a quick run. */
+    FLOOR
+  }
 
   static final List<Entrant> ALL =
       List.of(
-          NATIVE_FLINK,
-          MORTISE_FLINK,
-          FLINK_SQL,
-          GROUPS,
-          NATIVE_ROCKSDB,
-          MORTISE_ROCKSDB,
-          NATIVE_SPARK,
-          MORTISE_SPARK_BATCH,
-          MORTISE_SPARK_STREAM,
-          MORTISE_DIRECT);
+          entrant("Flink intervalJoin", Group.HEAP, "flink", "NativeJoin"),
+          entrant("Flink SQL", Group.HEAP, "flink", "NativeSql", Trait.OUTER),
+          entrant("Mortise on Flink", Group.HEAP, "flink", "Mortise", Trait.OUTER),
+          entrant("Beam, a step that reads state", Group.HEAP, "flink", "BeamFloor", Trait.FLOOR),
+          entrant("Beam CoGroupByKey on Flink", Group.HEAP, "flink", "Groups", Trait.SLOW),
+          entrant("Mortise on Direct", Group.HEAP, "direct", "Mortise", Trait.OUTER, Trait.SLOW),
+          entrant("Flink intervalJoin, RocksDB", Group.ROCKSDB, "flink", "NativeJoin"),
+          entrant(
+              "Flink SQL, RocksDB", Group.ROCKSDB, "flink", "NativeSql", Trait.OUTER, Trait.SLOW),
+          entrant("Mortise on Flink, RocksDB", Group.ROCKSDB, "flink", "Mortise", Trait.OUTER),
+          entrant("Spark Structured Streaming", Group.SPARK, "spark", "NativeStream", Trait.OUTER),
+          entrant("Mortise on Spark, batch", Group.SPARK, "spark", "MortiseBatch", Trait.OUTER),
+          entrant("Mortise on Spark, stream", Group.SPARK, "spark", "MortiseStream", Trait.OUTER));
+
+  private static Entrant entrant(
+      String name, Group group, String module, String type, Trait... traits) {
+    return new Entrant(name, group, module, module + "." + type, Set.of(traits));
+  }
+
+  boolean is(Trait trait) {
+    return traits.contains(trait);
+  }
+
+  boolean rocksdb() {
+    return group == Group.ROCKSDB;
+  }
 
   String mainClass() {
     return "dev.mortise.bench." + type;

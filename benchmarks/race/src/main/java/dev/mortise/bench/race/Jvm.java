@@ -8,11 +8,16 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -22,22 +27,26 @@ final class Jvm {
 
   private final Path root;
   private final String heap;
+  private final Duration limit;
 
   /**
    * @param root the project's root
    * @param heap as {@code -Xmx} has it
+   * @param limit after which a contender is ended, processing time
    */
-  Jvm(Path root, String heap) {
+  Jvm(Path root, String heap, Duration limit) {
     this.root = root;
     this.heap = heap;
+    this.limit = limit;
   }
 
   /**
    * Runs it once.
    *
+   * @return nothing if it was ended at the limit
    * @throws IOException if it does not end well; with the last of what it said
    */
-  Outcome run(Entrant entrant, String workload, int blocks) throws IOException {
+  Optional<Outcome> run(Entrant entrant, String workload, int blocks) throws IOException {
     Path scratch = Files.createTempDirectory("mortise-bench-");
     try {
       return run(entrant, workload, blocks, scratch);
@@ -46,7 +55,7 @@ final class Jvm {
     }
   }
 
-  private Outcome run(Entrant entrant, String workload, int blocks, Path scratch)
+  private Optional<Outcome> run(Entrant entrant, String workload, int blocks, Path scratch)
       throws IOException {
     Path target = root.resolve("benchmarks/" + entrant.module() + "/target/launcher");
     List<String> command = new ArrayList<>();
@@ -72,23 +81,36 @@ final class Jvm {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     Thread end = new Thread(process::destroyForcibly);
     Runtime.getRuntime().addShutdownHook(end);
+    AtomicBoolean ended = new AtomicBoolean();
+    CompletableFuture<Void> timer =
+        CompletableFuture.runAsync(
+            () -> {
+              ended.set(true);
+              process.destroyForcibly();
+            },
+            CompletableFuture.delayedExecutor(limit.toMillis(), TimeUnit.MILLISECONDS));
     Deque<String> last = new ArrayDeque<>();
-    Outcome outcome = read(process, last);
+    Outcome outcome;
     int status;
     try {
+      outcome = read(process, last);
       status = process.waitFor();
     } catch (InterruptedException e) {
       process.destroyForcibly();
       Thread.currentThread().interrupt();
       throw new IOException(e);
     } finally {
+      timer.cancel(false);
       Runtime.getRuntime().removeShutdownHook(end);
+    }
+    if (outcome == null && ended.get()) {
+      return Optional.empty();
     }
     if (status != 0 || outcome == null) {
       throw new IOException(
           entrant.name() + " ended with status " + status + ":\n" + String.join("\n", last));
     }
-    return outcome;
+    return Optional.of(outcome);
   }
 
   private static @Nullable Outcome read(Process process, Deque<String> last) throws IOException {

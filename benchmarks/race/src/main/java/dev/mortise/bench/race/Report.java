@@ -2,58 +2,121 @@ package dev.mortise.bench.race;
 
 import dev.mortise.bench.Outcome;
 import dev.mortise.bench.Workload;
+import dev.mortise.bench.race.Entrant.Group;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
-/** Tables in Markdown: a workload's figures, each as the median of all rounds and its spread. */
+/**
+ * Tables in Markdown of one workload at one size: each figure as the median of all rounds, with the
+ * least and the most of them where they differ.
+ */
 final class Report {
   private static final double MEGABYTE = 1 << 20;
+  private static final double SECOND = 1000;
+  private static final String NONE = "";
 
-  private Report() {}
+  private final Workload workload;
+  private final List<Round> rounds;
+  private final Set<Entrant> entrants = new LinkedHashSet<>();
 
-  /**
-   * A table of one workload at one size.
-   *
-   * @param base the entrant that ratios are taken to, in the same round
-   */
-  static String table(Workload workload, List<Round> rounds, Entrant base) {
+  Report(Workload workload, List<Round> rounds) {
+    this.workload = workload;
+    this.rounds = rounds;
+    // In the order of the list, whether they ended or not.
+    for (Entrant entrant : Entrant.ALL) {
+      for (Round round : rounds) {
+        if (round.outcomes().containsKey(entrant) || round.missing().containsKey(entrant)) {
+          entrants.add(entrant);
+        }
+      }
+    }
+  }
+
+  String table() {
     StringBuilder text = new StringBuilder();
-    Outcome any = rounds.get(0).outcomes().values().iterator().next();
+    text.append(String.format(Locale.ROOT, "%n**%s**: %,d rows", workload.name(), workload.rows()));
+    rounds.stream()
+        .flatMap(round -> round.joined().stream())
+        .findFirst()
+        .ifPresent(joined -> text.append(found(joined)));
     text.append(
-        String.format(
-            Locale.ROOT,
-            "%n**%s**: %,d rows, %,d pairs%s%n%n",
-            workload.name(),
-            workload.rows(),
-            any.pairs(),
-            workload.outer()
-                ? String.format(Locale.ROOT, ", %,d unmatched", any.unmatched())
-                : ""));
-    text.append("| contender | ratio to " + base.name() + " | rows/s | CPU s per million rows")
-        .append(" | heap alive, MiB | checkpoint, MiB |\n|---|---|---:|---:|---:|---:|\n");
-    for (Entrant entrant : rounds.get(0).outcomes().keySet()) {
-      text.append(
-          String.format(
-              Locale.ROOT,
-              "| %s | %s | %,.0f | %s | %.0f | %s |%n",
-              entrant.name(),
-              entrant.equals(base) ? "1" : ratio(rounds, entrant, base).text("%.2f"),
-              of(rounds, entrant, Outcome::rowsPerSecond).median(),
-              of(rounds, entrant, Outcome::cpuSecondsPerMillionRows).text("%.1f"),
-              of(rounds, entrant, Outcome::peakHeapBytes).median() / MEGABYTE,
-              checkpoint(of(rounds, entrant, Outcome::checkpointBytes).median())));
+            String.format(Locale.ROOT, "; %,d rows wait for partners%n%n", workload.waitingRows()))
+        .append("| contender | times as fast as | rows/s | CPU s per million rows | start, s")
+        .append(" | heap alive, MiB | checkpoint, MiB | its bytes per waiting row | it took, s |\n")
+        .append("|---|---:|---:|---:|---:|---:|---:|---:|---:|\n");
+    for (Entrant entrant : entrants) {
+      text.append(row(entrant));
     }
     return text.toString();
   }
 
-  private static String checkpoint(double bytes) {
-    return bytes == 0 ? "" : String.format(Locale.ROOT, "%.1f", bytes / MEGABYTE);
+  private String found(Outcome joined) {
+    return String.format(Locale.ROOT, ", %,d pairs", joined.pairs())
+        + (workload.outer()
+            ? String.format(Locale.ROOT, ", %,d unmatched", joined.unmatched())
+            : "");
+  }
+
+  private String row(Entrant entrant) {
+    if (of(entrant, Outcome::rowsPerSecond).isEmpty()) {
+      return String.format("| %s | | %s | | | | | | |%n", entrant.name(), why(entrant));
+    }
+    double checkpoint = median(entrant, outcome -> outcome.checkpoints().largestBytes());
+    boolean some = checkpoint > 0;
+    return String.format(
+        Locale.ROOT,
+        "| %s | %s | %,.0f | %s | %.1f | %.0f | %s | %s | %s |%n",
+        entrant.name(),
+        ratio(entrant),
+        median(entrant, Outcome::rowsPerSecond),
+        of(entrant, Outcome::cpuSecondsPerMillionRows).orElseThrow().text("%.1f"),
+        median(entrant, Outcome::startMillis) / SECOND,
+        median(entrant, Outcome::peakHeapBytes) / MEGABYTE,
+        some ? number("%.1f", checkpoint / MEGABYTE) : NONE,
+        some ? number("%.0f", checkpoint / workload.waitingRows()) : NONE,
+        some
+            ? number(
+                "%.2f", median(entrant, outcome -> outcome.checkpoints().medianMillis()) / SECOND)
+            : NONE);
+  }
+
+  private static String number(String format, double figure) {
+    return String.format(Locale.ROOT, format, figure);
+  }
+
+  private String why(Entrant entrant) {
+    return rounds.stream()
+        .map(round -> round.missing().get(entrant))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(NONE);
+  }
+
+  /** To the first of its group, as {@code 1.21 (1.18 to 1.30) its first}. */
+  private String ratio(Entrant entrant) {
+    Optional<Entrant> base = base(entrant.group());
+    if (base.isEmpty() || of(base.get(), Outcome::rowsPerSecond).isEmpty()) {
+      return NONE;
+    }
+    return base.get().equals(entrant)
+        ? "1"
+        : ratio(rounds, entrant, base.get())
+            .map(stats -> stats.text("%.2f") + " " + base.get().name())
+            .orElse(NONE);
+  }
+
+  private Optional<Entrant> base(Group group) {
+    return entrants.stream().filter(entrant -> entrant.group() == group).findFirst();
   }
 
   /** How many times the base's rows a second the entrant does, round by round. */
-  static Stats ratio(List<Round> rounds, Entrant entrant, Entrant base) {
+  static Optional<Stats> ratio(List<Round> rounds, Entrant entrant, Entrant base) {
     List<Double> ratios = new ArrayList<>();
     for (Round round : rounds) {
       Outcome own = round.outcomes().get(entrant);
@@ -62,17 +125,22 @@ final class Report {
         ratios.add(own.rowsPerSecond() / other.rowsPerSecond());
       }
     }
-    return Stats.of(ratios);
+    return ratios.isEmpty() ? Optional.empty() : Optional.of(Stats.of(ratios));
   }
 
-  private static Stats of(List<Round> rounds, Entrant entrant, ToDoubleFunction<Outcome> figure) {
-    List<Double> figures = new ArrayList<>();
-    for (Round round : rounds) {
-      Outcome outcome = round.outcomes().get(entrant);
-      if (outcome != null) {
-        figures.add(figure.applyAsDouble(outcome));
-      }
-    }
-    return Stats.of(figures);
+  private double median(Entrant entrant, ToDoubleFunction<Outcome> figure) {
+    return of(entrant, figure).orElseThrow().median();
+  }
+
+  private Optional<Stats> of(Entrant entrant, ToDoubleFunction<Outcome> figure) {
+    double[] figures =
+        rounds.stream()
+            .map(round -> round.outcomes().get(entrant))
+            .filter(Objects::nonNull)
+            .mapToDouble(figure)
+            .toArray();
+    return figures.length == 0
+        ? Optional.empty()
+        : Optional.of(Stats.of(java.util.Arrays.stream(figures).boxed().toList()));
   }
 }
