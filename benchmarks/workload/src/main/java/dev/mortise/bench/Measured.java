@@ -4,6 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -47,7 +48,7 @@ public final class Measured {
       contender.run(workload, scratch, rocksdb);
     }
     Moment done = Moment.now();
-    Moment begun = firstRow.get();
+    Moment begun = Objects.requireNonNullElse(firstRow.get(), called);
     Found.Totals found = Found.take();
     return new Outcome(
         workload.rows(),

@@ -1,14 +1,14 @@
 package dev.mortise.bench;
 
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The moment at which a run makes its first row. Until then a job is built, submitted and deployed,
  * which a stream does once.
  */
 final class Start {
-  private static final Runnable NOTHING = () -> {};
-  private static final AtomicReference<Runnable> AWAITED = new AtomicReference<>(NOTHING);
+  private static final AtomicReference<@Nullable Runnable> AWAITED = new AtomicReference<>();
 
   private Start() {}
 
@@ -18,8 +18,9 @@ final class Start {
   }
 
   static void rowsAreMade() {
-    if (AWAITED.get() != NOTHING) {
-      AWAITED.getAndSet(NOTHING).run();
+    Runnable first = AWAITED.get() == null ? null : AWAITED.getAndSet(null);
+    if (first != null) {
+      first.run();
     }
   }
 }

@@ -4,10 +4,10 @@ import dev.mortise.bench.Event;
 import dev.mortise.bench.Generator;
 import dev.mortise.bench.Workload;
 import java.nio.file.Path;
-import org.apache.flink.api.common.restartstrategy.RestartStrategies;
 import org.apache.flink.configuration.CheckpointingOptions;
 import org.apache.flink.configuration.Configuration;
 import org.apache.flink.configuration.MemorySize;
+import org.apache.flink.configuration.RestartStrategyOptions;
 import org.apache.flink.configuration.StateBackendOptions;
 import org.apache.flink.configuration.TaskManagerOptions;
 import org.apache.flink.streaming.api.datastream.DataStream;
@@ -41,6 +41,7 @@ final class Native {
     configuration.set(
         CheckpointingOptions.CHECKPOINTS_DIRECTORY,
         scratch.resolve("checkpoints").toUri().toString());
+    configuration.set(RestartStrategyOptions.RESTART_STRATEGY, "none");
     if (rocksdb) {
       configuration.set(StateBackendOptions.STATE_BACKEND, "rocksdb");
       configuration.set(CheckpointingOptions.INCREMENTAL_CHECKPOINTS, true);
@@ -49,10 +50,10 @@ final class Native {
         StreamExecutionEnvironment.createLocalEnvironment(PARALLELISM, configuration);
     env.enableCheckpointing(workload.checkpointMillis());
     env.getConfig().enableObjectReuse();
-    env.setRestartStrategy(RestartStrategies.noRestart());
     return env;
   }
 
+  @SuppressWarnings("deprecation") // See Rows.
   static Streams streams(StreamExecutionEnvironment env, Workload workload) {
     OutputTag<Event> right = new OutputTag<>("right") {};
     SingleOutputStreamOperator<Event> left =

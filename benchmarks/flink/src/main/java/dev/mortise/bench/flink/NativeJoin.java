@@ -20,6 +20,7 @@ public final class NativeJoin implements Contender {
   }
 
   @Override
+  @SuppressWarnings("deprecation") // Flink 1.19 has no other way to say a bound.
   public void run(Workload workload, Path scratch, boolean rocksdb) throws Exception {
     StreamExecutionEnvironment env = Native.environment(workload, scratch, rocksdb);
     Native.Streams streams = Native.streams(env, workload);
@@ -39,7 +40,10 @@ public final class NativeJoin implements Contender {
 
     @Override
     public void processElement(
-        Event left, Event right, Context context, Collector<Tuple2<Event, Event>> out) {
+        Event left,
+        Event right,
+        ProcessJoinFunction<Event, Event, Tuple2<Event, Event>>.Context context,
+        Collector<Tuple2<Event, Event>> out) {
       out.collect(Tuple2.of(left, right));
     }
   }
@@ -49,7 +53,7 @@ public final class NativeJoin implements Contender {
     private static final long serialVersionUID = 1L;
 
     @Override
-    public void invoke(Tuple2<Event, Event> pair, Context context) {
+    public void invoke(Tuple2<Event, Event> pair, SinkFunction.Context context) {
       Found.pair(pair.f0.id, pair.f1.id);
     }
   }
