@@ -108,14 +108,42 @@ public final class JobTopics {
 
   /** The end of the topics, which grows with each record and each transaction. */
   public long endOffsets() {
-    try (Admin admin = admin()) {
-      Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
-      partitions().forEach(partition -> ends.put(partition, OffsetSpec.latest()));
-      return admin.listOffsets(ends).all().get().values().stream()
-          .mapToLong(ListOffsetsResultInfo::offset)
-          .sum();
-    } catch (InterruptedException | ExecutionException e) {
-      throw new IllegalStateException(e);
+    try (Ends ends = ends()) {
+      return ends.sum();
+    }
+  }
+
+  /** The ends of the topics, for who asks again and again: a connection costs more than asking. */
+  public Ends ends() {
+    Map<TopicPartition, OffsetSpec> ends = new HashMap<>();
+    partitions().forEach(partition -> ends.put(partition, OffsetSpec.latest()));
+    return new Ends(admin(), ends);
+  }
+
+  /** The ends of a job's topics. */
+  public static final class Ends implements AutoCloseable {
+    private final Admin admin;
+    private final Map<TopicPartition, OffsetSpec> ends;
+
+    private Ends(Admin admin, Map<TopicPartition, OffsetSpec> ends) {
+      this.admin = admin;
+      this.ends = ends;
+    }
+
+    /** Their sum, which grows with each record and each transaction. */
+    public long sum() {
+      try {
+        return admin.listOffsets(ends).all().get().values().stream()
+            .mapToLong(ListOffsetsResultInfo::offset)
+            .sum();
+      } catch (InterruptedException | ExecutionException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    @Override
+    public void close() {
+      admin.close();
     }
   }
 

@@ -3,6 +3,7 @@ package dev.mortise.runner.flink;
 import dev.mortise.conformance.ConformanceSuite;
 import dev.mortise.conformance.Mode;
 import dev.mortise.conformance.Target;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -14,6 +15,10 @@ import org.junit.jupiter.api.BeforeAll;
  */
 class FlinkConformanceTest extends ConformanceSuite {
   private static final int MOST_PARALLEL = 4;
+
+  /** One of so many jobs has a cluster of its own: at least one of each kind, in each mode. */
+  private static final int TURNS = 8;
+
   private SessionCluster cluster;
 
   @BeforeAll
@@ -42,7 +47,12 @@ class FlinkConformanceTest extends ConformanceSuite {
       return List.of(List.of(one), List.of(four));
     }
     String shared = cluster.master();
-    return List.of(
-        List.of(one, shared), List.of(four, shared), List.of(one, shared), List.of(four));
+    List<List<String>> turns = new ArrayList<>();
+    for (int turn = 0; turn < TURNS / 2; turn++) {
+      turns.add(List.of(one, shared));
+      turns.add(List.of(four, shared));
+    }
+    turns.set(TURNS - 1, List.of(four));
+    return turns;
   }
 }

@@ -58,6 +58,9 @@ final class ApplicationIT {
         "zookeeper",
         "high-availability.zookeeper.quorum",
         "127.0.0.1:" + zooKeeperPort,
+        // How long a JobManager that was killed is still the leader: a minute, if nobody says less.
+        "high-availability.zookeeper.client.session-timeout",
+        "15000",
         "high-availability.cluster-id",
         "mortise",
         "high-availability.storageDir",

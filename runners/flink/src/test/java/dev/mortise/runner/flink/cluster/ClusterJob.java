@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -134,14 +135,23 @@ final class ClusterJob {
    * @param share between 0 and 1
    */
   void awaitOutput(double share) {
-    double enough = (topics == null ? expectedBytes() : expectedRows()) * share;
+    if (topics == null) {
+      awaitOutput(this::writtenBytes, expectedBytes() * share);
+    } else {
+      try (JobTopics.Ends ends = topics.ends()) {
+        awaitOutput(ends::sum, expectedRows() * share);
+      }
+    }
+  }
+
+  private void awaitOutput(LongSupplier written, double enough) {
     Awaitility.await("output of " + id)
         .atMost(MOST)
         .pollInterval(POLL)
         .until(
             () -> {
               failIfOver();
-              return (topics == null ? writtenBytes() : topics.endOffsets()) >= enough;
+              return written.getAsLong() >= enough;
             });
   }
 

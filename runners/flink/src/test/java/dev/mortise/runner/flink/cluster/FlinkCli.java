@@ -50,12 +50,15 @@ final class FlinkCli {
         Map.of(
             "FLINK_CONF_DIR", folder.resolve("conf").toString(),
             "FLINK_PLUGINS_DIR", FlinkFiles.plugins().toString());
+    List<String> options =
+        new ArrayList<>(List.of("-Xmx512m", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"));
+    options.addAll(Jvm.UNVERIFIED);
     return Jvm.start(
         folder.resolve("logs"),
         "flink-" + arguments.get(0) + "-" + RUNS.incrementAndGet(),
         environment,
         FlinkFiles.classPath(),
-        List.of("-Xmx512m", "-Dorg.slf4j.simpleLogger.defaultLogLevel=warn"),
+        options,
         "org.apache.flink.client.cli.CliFrontend",
         arguments);
   }

@@ -32,6 +32,13 @@ final class Jvm implements AutoCloseable {
           "java.base/java.util.concurrent.locks",
           "java.base/sun.nio.ch");
 
+  /**
+   * Options of JVMs that are started again and again with the same classes: of those that {@link
+   * ApplicationIT} starts every class is verified, and that is enough.
+   */
+  static final List<String> UNVERIFIED =
+      List.of("-XX:+UnlockDiagnosticVMOptions", "-XX:-BytecodeVerificationRemote");
+
   private final Process process;
   private final Path out;
   private final Path err;

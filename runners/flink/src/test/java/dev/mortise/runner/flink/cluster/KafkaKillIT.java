@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
  */
 final class KafkaKillIT {
   private static final String CHECKPOINTS = "--checkpointingInterval=1000";
-  private static final int MARKS = 2_000;
+  private static final int MARKS_WHILE_STOPPED = 4_000;
   private static final int ROWS = 10;
   private static final int TOPIC_ROWS = 5_000;
   private static LocalBroker broker;
@@ -127,7 +127,10 @@ final class KafkaKillIT {
   void everyRowIsCommittedOnce_whenTheBrokerIsKilled() throws IOException {
     double moment = 0.02 + 0.2 * random.nextDouble();
     log("broker", moment);
-    ClusterJob job = job("kafka-broker", ScriptScenario.events(random.nextLong(), MARKS, ROWS));
+    ClusterJob job =
+        job(
+            "kafka-broker",
+            ScriptScenario.events(random.nextLong(), ScriptScenario.MARKS / 2, ROWS));
     job.submit();
     job.awaitOutput(moment);
     broker.kill();
@@ -141,7 +144,7 @@ final class KafkaKillIT {
     double moment = 0.02 + 0.3 * random.nextDouble();
     log("stop", moment);
     ClusterJob job =
-        job("kafka-savepoint", ScriptScenario.events(random.nextLong(), 2 * MARKS, ROWS));
+        job("kafka-savepoint", ScriptScenario.events(random.nextLong(), MARKS_WHILE_STOPPED, ROWS));
     job.submit();
     job.awaitOutput(moment);
     String savepoint = job.stop(SharedCluster.folder().resolve("savepoints"));

@@ -185,12 +185,17 @@ final class LocalFlinkCluster implements AutoCloseable {
     List<String> arguments =
         new ArrayList<>(List.of("--configDir", folder.resolve("conf").toString()));
     arguments.addAll(program.arguments());
+    List<String> options = new ArrayList<>(List.of("-Xmx" + heapMegabytes + "m"));
+    options.add("-Dorg.slf4j.simpleLogger.showDateTime=true");
+    if (entrypoint.equals(Entrypoint.SESSION)) {
+      options.addAll(Jvm.UNVERIFIED);
+    }
     return Jvm.start(
         folder.resolve("logs"),
         name + "-" + started,
         environment,
         FlinkFiles.classPath() + File.pathSeparator + program.classPath(),
-        List.of("-Xmx" + heapMegabytes + "m", "-Dorg.slf4j.simpleLogger.showDateTime=true"),
+        options,
         program.main(),
         arguments);
   }

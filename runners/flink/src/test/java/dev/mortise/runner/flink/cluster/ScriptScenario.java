@@ -18,7 +18,12 @@ import org.jspecify.annotations.Nullable;
 final class ScriptScenario {
   static final JoinSetting JOIN = JoinSetting.of(JoinType.FULL, -5_000, 10_000);
 
-  private static final int MARKS = 4_000;
+  /**
+   * Watermarks of a script that takes a while. Each costs a cluster some milliseconds, so there are
+   * as many as a test needs that wants to start a client meanwhile, and more with {@code -P long}.
+   */
+  static final int MARKS = Integer.getInteger("mortise.test.marks", 0);
+
   private static final int ROWS = 10;
   private static final long START = 1_767_600_000_000L;
   private static final int KEYS = 200;
@@ -45,6 +50,12 @@ final class ScriptScenario {
 
   /** The events of a script with so many watermarks, and as many rows between two of them. */
   static List<Event> events(long seed, int marks, int rowsBetween) {
+    if (marks <= 0) {
+      throw new IllegalStateException(
+          "ScriptScenario: a script must have watermarks, but mortise.test.marks = "
+              + marks
+              + ". Run the test by Maven, with mvn verify.");
+    }
     ScriptScenario scenario = new ScriptScenario(seed);
     int id = 0;
     for (int mark = 0; mark < marks; mark++) {
