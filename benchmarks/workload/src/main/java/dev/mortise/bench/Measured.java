@@ -4,13 +4,13 @@ import com.sun.management.OperatingSystemMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 
-/** Runs a contender once to warm the JVM up, then once more, and says what that took. */
+/** Runs a contender to warm the JVM up, then once more, and says what that took. */
 public final class Measured {
-  /** So many rows have the compilers done with most of what they will do. */
   private static final int WARM_UP_ROWS = 600_000;
 
   private Measured() {}
@@ -18,17 +18,14 @@ public final class Measured {
   /**
    * A contender's main.
    *
-   * @param args workload, blocks, whether in RocksDB, a directory for what is left behind
+   * @param args workload, blocks, whether in RocksDB, a directory for what is left behind, seconds
+   *     to warm up
    */
   public static void main(Contender contender, String[] args) throws Exception {
     Workload workload = Workload.named(args[0]).ofBlocks(Integer.parseInt(args[1]));
     boolean rocksdb = Boolean.parseBoolean(args[2]);
     Path scratch = Path.of(args[3]);
-    int warmUp = WARM_UP_ROWS / (workload.leftPerBlock() + workload.rightPerBlock());
-    contender.run(
-        workload.ofBlocks(Math.min(workload.blocks(), warmUp)),
-        Files.createDirectories(scratch.resolve("warm-up")),
-        rocksdb);
+    warmUp(contender, workload, scratch, rocksdb, Duration.ofSeconds(Long.parseLong(args[4])));
     Found.take();
     System.gc();
     Outcome outcome =
@@ -36,6 +33,18 @@ public final class Measured {
     System.out.println(outcome.line());
     // What a runner has left running must not keep the JVM.
     System.exit(0);
+  }
+
+  /** Runs of some length until the time is over, one at least. */
+  private static void warmUp(
+      Contender contender, Workload workload, Path scratch, boolean rocksdb, Duration atLeast)
+      throws Exception {
+    int blocks = WARM_UP_ROWS / (workload.leftPerBlock() + workload.rightPerBlock());
+    Workload some = workload.ofBlocks(Math.min(blocks, workload.blocks()));
+    long begun = System.nanoTime();
+    for (int i = 0; i == 0 || System.nanoTime() - begun < atLeast.toNanos(); i++) {
+      contender.run(some, Files.createDirectories(scratch.resolve("warm-up-" + i)), rocksdb);
+    }
   }
 
   private static Outcome measure(

@@ -27,16 +27,19 @@ final class Jvm {
 
   private final Path root;
   private final String heap;
+  private final Duration warmUp;
   private final Duration limit;
 
   /**
    * @param root the project's root
    * @param heap as {@code -Xmx} has it
+   * @param warmUp how long a contender runs before it is measured, processing time
    * @param limit after which a contender is ended, processing time
    */
-  Jvm(Path root, String heap, Duration limit) {
+  Jvm(Path root, String heap, Duration warmUp, Duration limit) {
     this.root = root;
     this.heap = heap;
+    this.warmUp = warmUp;
     this.limit = limit;
   }
 
@@ -77,7 +80,8 @@ final class Jvm {
             workload,
             String.valueOf(blocks),
             String.valueOf(entrant.rocksdb()),
-            scratch.toString()));
+            scratch.toString(),
+            String.valueOf(warmUp.toSeconds())));
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     Thread end = new Thread(process::destroyForcibly);
     Runtime.getRuntime().addShutdownHook(end);

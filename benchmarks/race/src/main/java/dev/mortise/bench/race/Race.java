@@ -25,7 +25,8 @@ import picocli.CommandLine.Option;
     sortOptions = false)
 public final class Race implements Callable<Integer> {
   private static final int QUICK_DIVISOR = 4;
-  private static final int QUICK_LIMIT_SECONDS = 25;
+  private static final int QUICK_LIMIT_SECONDS = 20;
+  private static final int QUICK_WARM_UP_SECONDS = 5;
   private static final List<String> QUICK_WORKLOADS = List.of("uniform", "zipf", "hot", "outer");
 
   @Option(
@@ -58,6 +59,12 @@ public final class Race implements Callable<Integer> {
       defaultValue = "180")
   private int limitSeconds;
 
+  @Option(
+      names = "--warm-up",
+      description = "Seconds for which a contender runs before it is measured; 20 unless given.",
+      defaultValue = "20")
+  private int warmUpSeconds;
+
   @Option(names = "--heap", description = "Each contender's -Xmx.", defaultValue = "4g")
   private String heap = "4g";
 
@@ -78,6 +85,7 @@ public final class Race implements Callable<Integer> {
       rounds = 1;
       sizes = List.of(1);
       limitSeconds = QUICK_LIMIT_SECONDS;
+      warmUpSeconds = QUICK_WARM_UP_SECONDS;
       workloads = workloads.isEmpty() ? QUICK_WORKLOADS : workloads;
     }
     for (Workload workload : Workload.ALL) {
@@ -90,7 +98,12 @@ public final class Race implements Callable<Integer> {
 
   /** One workload at all sizes. */
   private void race(Workload workload) {
-    Jvm jvm = new Jvm(root.toAbsolutePath().normalize(), heap, Duration.ofSeconds(limitSeconds));
+    Jvm jvm =
+        new Jvm(
+            root.toAbsolutePath().normalize(),
+            heap,
+            Duration.ofSeconds(warmUpSeconds),
+            Duration.ofSeconds(limitSeconds));
     Set<Entrant> missing = new HashSet<>();
     for (int size : sizes) {
       Workload sized =
