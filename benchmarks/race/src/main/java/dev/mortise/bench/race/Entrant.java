@@ -59,6 +59,12 @@ record Entrant(String name, Group group, String module, String type, Set<Trait> 
     return traits.contains(trait);
   }
 
+  /** Whether it has a place in a quick run: there, one peer a group is enough. */
+  boolean isQuick(boolean outer) {
+    boolean secondPeer = type.equals("flink.NativeSql") && !outer;
+    return !is(Trait.SLOW) && !is(Trait.FLOOR) && !secondPeer;
+  }
+
   boolean rocksdb() {
     return group == Group.ROCKSDB;
   }

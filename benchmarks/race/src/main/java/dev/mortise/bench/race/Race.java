@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 public final class Race implements Callable<Integer> {
   private static final int QUICK_DIVISOR = 4;
   private static final int QUICK_LIMIT_SECONDS = 20;
-  private static final int QUICK_WARM_UP_SECONDS = 5;
+  private static final int QUICK_WARM_UP_SECONDS = 4;
   private static final List<String> QUICK_WORKLOADS = List.of("uniform", "zipf", "hot", "outer");
 
   @Option(
@@ -112,8 +112,8 @@ public final class Race implements Callable<Integer> {
           Entrant.ALL.stream()
               .filter(entrant -> entrant.name().matches(contenders))
               .filter(entrant -> entrant.is(Trait.OUTER) || !workload.outer())
-              .filter(entrant -> !entrant.is(Trait.SLOW) || (size == sizes.get(0) && !quick))
-              .filter(entrant -> !entrant.is(Trait.FLOOR) || !quick)
+              .filter(entrant -> !entrant.is(Trait.SLOW) || size == sizes.get(0))
+              .filter(entrant -> !quick || entrant.isQuick(workload.outer()))
               .filter(entrant -> !missing.contains(entrant))
               .toList();
       List<Round> done = new ArrayList<>();
