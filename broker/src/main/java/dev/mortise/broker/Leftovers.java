@@ -11,6 +11,8 @@ import java.util.List;
  * directories above it included.
  */
 final class Leftovers {
+  private static final int MOST_ATTEMPTS = 1_000;
+
   private final File directory;
   private final List<File> moved = new ArrayList<>();
 
@@ -23,13 +25,12 @@ final class Leftovers {
    * anything.
    */
   void takeAway() {
-    // Between the two steps it may have come back.
-    for (int i = 0; directory.isDirectory() || !blocked(); i++) {
+    // Between the two steps it may come back; where they can't be done, the broker still has to
+    // end.
+    for (int i = 0; i < MOST_ATTEMPTS && (directory.isDirectory() || !blocked()); i++) {
       File aside = new File(directory.getPath() + "-ended" + i);
       if (directory.renameTo(aside)) {
         moved.add(aside);
-      } else if (!directory.getParentFile().canWrite()) {
-        return;
       }
     }
   }
@@ -44,8 +45,7 @@ final class Leftovers {
     try {
       return directory.createNewFile() || directory.isFile();
     } catch (IOException e) {
-      // Nobody is left to be told.
-      return !directory.getParentFile().canWrite();
+      return false;
     }
   }
 

@@ -114,7 +114,6 @@ public final class Race implements Callable<Integer> {
               .filter(entrant -> entrant.is(Trait.OUTER) || !workload.outer())
               .filter(entrant -> !entrant.is(Trait.SLOW) || size == sizes.get(0))
               .filter(entrant -> !quick || entrant.isQuick(workload.outer()))
-              .filter(entrant -> !missing.contains(entrant))
               .toList();
       List<Round> done = new ArrayList<>();
       for (int i = 0; i < rounds; i++) {

@@ -106,7 +106,7 @@ final class Report {
     }
     return base.get().equals(entrant)
         ? "1"
-        : ratio(rounds, entrant, base.get())
+        : ratio(entrant, base.get())
             .map(stats -> stats.text("%.2f") + " " + base.get().name())
             .orElse(NONE);
   }
@@ -116,7 +116,7 @@ final class Report {
   }
 
   /** How many times the base's rows a second the entrant does, round by round. */
-  static Optional<Stats> ratio(List<Round> rounds, Entrant entrant, Entrant base) {
+  private Optional<Stats> ratio(Entrant entrant, Entrant base) {
     List<Double> ratios = new ArrayList<>();
     for (Round round : rounds) {
       Outcome own = round.outcomes().get(entrant);
