@@ -1,6 +1,7 @@
 package dev.mortise.pipeline.dashboard;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 import static org.junit.jupiter.api.Assumptions.abort;
 
 import dev.mortise.pipeline.dashboard.Pages.OneSlider;
@@ -8,6 +9,7 @@ import dev.mortise.pipeline.dashboard.RecentRows.Kind;
 import dev.mortise.pipeline.summary.Counted;
 import java.awt.image.BufferedImage;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.regex.Matcher;
@@ -46,6 +48,9 @@ class PageTest {
                   "{\"key\":\"<img src=x onerror=document.title='broken'>\",\"gap_ms\":60000,"
                       + "\"left\":{\"order_id\":\"</td><script>1</script>\"},\"right\":null}");
       dashboard.follow(() -> Pages.growing(asked));
+      // The page's time runs ahead of ours: what it is to show must be there when it asks. Rates
+      // need two samples, which are there when the third is being taken.
+      awaitSamples(asked, 3);
       String dom = browser.orElseThrow().dom(dashboard.address(), 3_000, PICTURE);
 
       assertThat(dom).contains("<title>orders-payments – Mortise</title>");
@@ -64,9 +69,14 @@ class PageTest {
           .isGreaterThan(50);
 
       long first = rowsRead(dom);
+      awaitSamples(asked, asked.get() + 2);
       long second = rowsRead(browser.orElseThrow().dom(dashboard.address(), 3_000, PICTURE));
       assertThat(second).as("rows read, a moment later").isGreaterThan(first).isPositive();
     }
+  }
+
+  private static void awaitSamples(AtomicLong asked, long count) {
+    await().atMost(Duration.ofMinutes(1)).until(() -> asked.get() >= count);
   }
 
   private static String text(String dom, String id) {
