@@ -19,6 +19,9 @@ final class JoinEngine {
 
     void late(Arrival row, long watermark);
 
+    /** Whether unmatched rows of {@code side} are emitted. They are counted in any case. */
+    boolean emitsUnmatched(JoinSide side);
+
     void unmatched(JoinSide side, long time, byte[] bytes, int start, int end);
   }
 
@@ -138,11 +141,22 @@ final class JoinEngine {
     expiry.set(JoinSide.RIGHT, firstWaiting(JoinSide.RIGHT, watermark), rightDue);
     tree.expire(
         expiry,
-        (side, time, matched, bytes, start, end) -> {
-          tally.rowsExpired[side.code()]++;
-          if (!matched) {
-            tally.unmatchedRows[side.code()]++;
-            out.unmatched(side, time, bytes, start, end);
+        new JoinTree.Expired() {
+          @Override
+          public boolean needsBody(JoinSide side, boolean matched) {
+            return !matched && out.emitsUnmatched(side);
+          }
+
+          @Override
+          public void row(
+              JoinSide side, long time, boolean matched, byte[] bytes, int start, int end) {
+            tally.rowsExpired[side.code()]++;
+            if (!matched) {
+              tally.unmatchedRows[side.code()]++;
+            }
+            if (needsBody(side, matched)) {
+              out.unmatched(side, time, bytes, start, end);
+            }
           }
         });
   }

@@ -89,10 +89,12 @@ final class JoinOutputs<K, L, R> implements Serializable {
     }
 
     @Override
+    public boolean emitsUnmatched(JoinSide side) {
+      return type.emitsUnmatched(side);
+    }
+
+    @Override
     public void unmatched(JoinSide side, long time, byte[] bytes, int start, int end) {
-      if (!type.emitsUnmatched(side)) {
-        return;
-      }
       Instant eventTime = Instant.ofEpochMilli(time);
       if (side == JoinSide.LEFT) {
         out.get(unmatchedLeft)

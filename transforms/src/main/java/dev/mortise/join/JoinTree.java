@@ -12,9 +12,10 @@ import org.jspecify.annotations.Nullable;
  * knows the least event time of each side below every child, so that expiry goes straight to what
  * is due.
  *
- * <p>A tree of up to {@link TreeLeaf#MAX_BYTES} is one leaf, its root; only larger ones put nodes
- * into {@link Nodes}. Leaves that lost rows are not merged: a node goes when its last row goes, so
- * there are never more nodes than rows.
+ * <p>A tree of up to {@link TreeLeaf#MAX_BYTES} is one leaf, its root; only larger ones put leaves
+ * and branches into {@link Nodes}. Long rows lie there by themselves (see {@link LongRow}). Leaves
+ * that lost rows are not merged: a node goes when its last row goes, so there are never more nodes
+ * than rows.
  *
  * <p>The layout knows nothing of the interval: it holds whatever bounds a later run has.
  */
@@ -27,10 +28,20 @@ final class JoinTree {
     void write(long id, TreeNode node);
 
     void remove(long id);
+
+    /** Reads a node that is not looked at again soon. */
+    default TreeNode readOnce(long id) {
+      return read(id);
+    }
+
+    /** Writes a node that is not looked at again soon. */
+    default void writeOnce(long id, TreeNode node) {
+      write(id, node);
+    }
   }
 
   /**
-   * Sees the rows that a probe finds. Bodies lie in the bytes of the leaf, which stay as they are.
+   * Sees the rows that a probe finds. Bodies lie in the bytes of a node, which stay as they are.
    */
   interface Probe {
     /** Whether the key of the row whose body begins there is the one looked for. */
@@ -42,6 +53,11 @@ final class JoinTree {
 
   /** Sees the rows that expiry takes away. */
   interface Expired {
+    /** Whether the body is looked at; it need not be read otherwise, and the key alone is there. */
+    default boolean needsBody(JoinSide side, boolean matched) {
+      return true;
+    }
+
     void row(JoinSide side, long time, boolean matched, byte[] bytes, int bodyStart, int bodyEnd);
   }
 
@@ -114,7 +130,26 @@ final class JoinTree {
   }
 
   void insert(int slot, boolean matched, Arrival row) {
-    TreeNode first = insert(root, TreeNode.lane(slot, row.side()), matched, row);
+    byte[] bytes = row.bytes();
+    int start = row.start();
+    int end = row.end();
+    boolean isLong = LongRow.isLong(bytes, start, end);
+    if (isLong) {
+      long id = nextId++;
+      nodes.writeOnce(id, LongRow.of(bytes, start, end));
+      bytes = LongRow.reference(bytes, start, id);
+      start = 0;
+      end = bytes.length;
+    }
+    TreeNode first =
+        insert(
+            root,
+            TreeNode.lane(slot, row.side()),
+            row.time(),
+            TreeLeaf.flags(matched, isLong),
+            bytes,
+            start,
+            end);
     TreeNode second = splitOff;
     TreeBranch.Fence fence = splitFence;
     if (second == null || fence == null) {
@@ -129,11 +164,11 @@ final class JoinTree {
     root = TreeBranch.over(firstId, first, secondId, second, fence);
   }
 
-  private TreeNode insert(TreeNode node, int lane, boolean matched, Arrival row) {
-    long time = row.time();
+  private TreeNode insert(
+      TreeNode node, int lane, long time, int flags, byte[] bytes, int start, int end) {
     if (node instanceof TreeLeaf leaf) {
       int at = leaf.placeFor(lane, time);
-      TreeLeaf grown = leaf.with(at, lane, time, matched, row.bytes(), row.start(), row.end());
+      TreeLeaf grown = leaf.with(at, lane, time, flags, bytes, start, end);
       if (!grown.isOverfull()) {
         return grown;
       }
@@ -145,12 +180,12 @@ final class JoinTree {
     TreeBranch branch = (TreeBranch) node;
     int child = branch.childFor(lane, time);
     long id = branch.id(child);
-    TreeNode first = insert(nodes.read(id), lane, matched, row);
+    TreeNode first = insert(nodes.read(id), lane, time, flags, bytes, start, end);
     nodes.write(id, first);
     TreeNode second = splitOff;
     TreeBranch.Fence fence = splitFence;
     if (second == null || fence == null) {
-      return branch.withRow(child, row.side(), time);
+      return branch.withRow(child, TreeNode.sideOf(lane), time);
     }
     splitOff = null;
     long secondId = nextId++;
@@ -200,7 +235,7 @@ final class JoinTree {
     return branch;
   }
 
-  private static TreeLeaf probeLeaf(TreeLeaf leaf, int lane, long from, long to, Probe probe) {
+  private TreeLeaf probeLeaf(TreeLeaf leaf, int lane, long from, long to, Probe probe) {
     byte[] bytes = leaf.bytes();
     byte[] copy = null;
     int size = leaf.size();
@@ -214,7 +249,7 @@ final class JoinTree {
         continue;
       }
       boolean matched = leaf.matched(i);
-      if (probe.visit(time, matched, bytes, start, leaf.bodyEnd(i)) != matched) {
+      if (visit(probe, leaf, i, time, matched) != matched) {
         if (copy == null) {
           copy = bytes.clone();
         }
@@ -222,6 +257,15 @@ final class JoinTree {
       }
     }
     return copy == null ? leaf : new TreeLeaf(copy);
+  }
+
+  private boolean visit(Probe probe, TreeLeaf leaf, int row, long time, boolean matched) {
+    int end = leaf.bodyEnd(row);
+    if (!leaf.isLong(row)) {
+      return probe.visit(time, matched, leaf.bytes(), leaf.bodyStart(row), end);
+    }
+    LongRow body = (LongRow) nodes.readOnce(LongRow.id(leaf.bytes(), end));
+    return probe.visit(time, matched, body.bytes(), body.bodyStart(), body.bytes().length);
   }
 
   /** Takes away the rows that {@code expiry} finds due. */
@@ -249,15 +293,14 @@ final class JoinTree {
         : expireBranch((TreeBranch) node, expiry, expired);
   }
 
-  private static @Nullable TreeLeaf expireLeaf(TreeLeaf leaf, Expiry expiry, Expired expired) {
+  private @Nullable TreeLeaf expireLeaf(TreeLeaf leaf, Expiry expiry, Expired expired) {
     boolean[] gone = new boolean[leaf.size()];
     int left = leaf.size();
     for (int i = 0; i < gone.length; i++) {
       int lane = leaf.lane(i);
       long time = leaf.time(i);
       if (expiry.takes(lane, time)) {
-        JoinSide side = TreeNode.sideOf(lane);
-        expired.row(side, time, leaf.matched(i), leaf.bytes(), leaf.bodyStart(i), leaf.bodyEnd(i));
+        expire(leaf, i, TreeNode.sideOf(lane), time, expired);
         gone[i] = true;
         left--;
       }
@@ -266,6 +309,23 @@ final class JoinTree {
       return null;
     }
     return left == gone.length ? leaf : leaf.without(gone);
+  }
+
+  private void expire(TreeLeaf leaf, int row, JoinSide side, long time, Expired expired) {
+    boolean matched = leaf.matched(row);
+    int end = leaf.bodyEnd(row);
+    if (!leaf.isLong(row)) {
+      expired.row(side, time, matched, leaf.bytes(), leaf.bodyStart(row), end);
+      return;
+    }
+    long id = LongRow.id(leaf.bytes(), end);
+    if (expired.needsBody(side, matched)) {
+      LongRow body = (LongRow) nodes.readOnce(id);
+      expired.row(side, time, matched, body.bytes(), body.bodyStart(), body.bytes().length);
+    } else {
+      expired.row(side, time, matched, leaf.bytes(), leaf.bodyStart(row), end);
+    }
+    nodes.remove(id);
   }
 
   private @Nullable TreeBranch expireBranch(TreeBranch branch, Expiry expiry, Expired expired) {

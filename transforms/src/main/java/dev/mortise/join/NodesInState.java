@@ -46,14 +46,30 @@ final class NodesInState implements JoinTree.Nodes {
   @Override
   public TreeNode read(long id) {
     int at = find(id);
-    TreeNode node = at < 0 ? state().get(id).read() : nodes[at];
+    if (at >= 0) {
+      return nodes[at];
+    }
+    TreeNode node = stored(id);
+    keep(id, node, false);
+    return node;
+  }
+
+  private TreeNode stored(long id) {
+    TreeNode node = state().get(id).read();
     if (node == null) {
       throw new IllegalStateException("IntervalJoin state: node " + id + " is missing.");
     }
-    if (at < 0) {
-      keep(id, node, false);
-    }
     return node;
+  }
+
+  @Override
+  public TreeNode readOnce(long id) {
+    return stored(id);
+  }
+
+  @Override
+  public void writeOnce(long id, TreeNode node) {
+    state().put(id, node);
   }
 
   @Override

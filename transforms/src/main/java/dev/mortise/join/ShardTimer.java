@@ -7,11 +7,18 @@ package dev.mortise.join;
  * <p>A row whose side emits what did not match leaves as soon as the watermark has passed its
  * expiry. Of the other side nothing is to be seen: probes pass expired rows by. So those may wait a
  * little, until a good part of the side can be swept at once: up to a {@value #SWEEPS}th of the
- * time that a row is kept, at another moment in every shard.
+ * time that a row is kept (or of a quarter of the time that a row of the other side is kept, if
+ * that is longer), at another moment in every shard.
  */
 final class ShardTimer {
   /** Sweeps within the time that a row is kept, for a side whose unmatched rows are not emitted. */
   static final int SWEEPS = 16;
+
+  /**
+   * A side that is kept for a moment only would be swept with every watermark. What it has in state
+   * is little beside the other side, so it is kept as if for this part of the other's time.
+   */
+  private static final int OTHERS_SHARE = 4;
 
   /** Spreads shards that lie side by side over the time between two sweeps. */
   private static final long SPREAD = 0x9E3779B97F4A7C15L;
@@ -44,7 +51,8 @@ final class ShardTimer {
   /** The watermark behind which a row must be gone, at the latest. */
   private long sweep(int shard, JoinSide side, long time) {
     long expiry = engine.expiry(side, time);
-    long step = engine.retention(side) / SWEEPS;
+    long step =
+        Math.max(engine.retention(side), engine.retention(side.other()) / OTHERS_SHARE) / SWEEPS;
     if (type.emitsUnmatched(side) || step <= 1) {
       return expiry;
     }

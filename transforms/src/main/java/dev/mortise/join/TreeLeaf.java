@@ -6,8 +6,9 @@ import java.util.Arrays;
  * Rows in order of lane and event time. First an entry of {@link #ENTRY} bytes for each row, then
  * their bodies: a probe walks the narrow entries, and touches a body only where the entry fits.
  *
- * <p>An entry is lane (4 bytes), event time (7), and where the body ends (31 bits), behind a bit
- * that says whether the row has matched.
+ * <p>An entry is lane (4 bytes), event time (7), and where the body ends (30 bits), behind a bit
+ * that says whether the row has matched, and one that says whether what lies here is the reference
+ * of a {@link LongRow}.
  */
 final class TreeLeaf implements TreeNode {
   /**
@@ -24,6 +25,8 @@ final class TreeLeaf implements TreeNode {
   private static final int TIME = 4;
   private static final int END = 11;
   private static final int MATCHED = 1 << 31;
+  private static final int IS_LONG = 1 << 30;
+  private static final int FLAGS = MATCHED | IS_LONG;
   private static final int ENTRIES = HEADER + 4;
 
   static final TreeLeaf EMPTY = new TreeLeaf(allocate(0, 0));
@@ -70,6 +73,11 @@ final class TreeLeaf implements TreeNode {
     return bytes[entry(row) + END] < 0;
   }
 
+  /** Whether the reference of a {@link LongRow} stands for the row's body. */
+  boolean isLong(int row) {
+    return (bytes[entry(row) + END] & IS_LONG >>> 24) != 0;
+  }
+
   /** Where the row's body begins in {@link #bytes}. */
   int bodyStart(int row) {
     return row == 0 ? entry(size) : bodyEnd(row - 1);
@@ -77,7 +85,7 @@ final class TreeLeaf implements TreeNode {
 
   /** Where the row's body ends in {@link #bytes}. */
   int bodyEnd(int row) {
-    return entry(size) + (NodeBytes.getInt(bytes, entry(row) + END) & ~MATCHED);
+    return entry(size) + (NodeBytes.getInt(bytes, entry(row) + END) & ~FLAGS);
   }
 
   @Override
@@ -113,9 +121,17 @@ final class TreeLeaf implements TreeNode {
     return firstFrom(lane, time + 1);
   }
 
-  /** Adds a row, whose body lies in {@code source}, at the index that {@link #placeFor} gave. */
-  TreeLeaf with(
-      int at, int lane, long time, boolean isMatched, byte[] source, int bodyStart, int bodyEnd) {
+  /** The flags of a row. */
+  static int flags(boolean isMatched, boolean isLong) {
+    return (isMatched ? MATCHED : 0) | (isLong ? IS_LONG : 0);
+  }
+
+  /**
+   * Adds a row, whose body lies in {@code source}, at the index that {@link #placeFor} gave.
+   *
+   * @param flags as {@link #flags} has them
+   */
+  TreeLeaf with(int at, int lane, long time, int flags, byte[] source, int bodyStart, int bodyEnd) {
     int length = bodyEnd - bodyStart;
     byte[] to = allocate(size + 1, bytes.length - entry(size) + length);
     int place = entry(at);
@@ -125,7 +141,7 @@ final class TreeLeaf implements TreeNode {
     int end = start - entry(size) + length;
     NodeBytes.putInt(to, place, lane);
     NodeBytes.putTime(to, place + TIME, time);
-    NodeBytes.putInt(to, place + END, isMatched ? end | MATCHED : end);
+    NodeBytes.putInt(to, place + END, end | flags);
     moveEnds(to, at + 1, size + 1, length);
     System.arraycopy(bytes, entry(size), to, entry(size + 1), start - entry(size));
     System.arraycopy(source, bodyStart, to, start + ENTRY, length);
@@ -133,7 +149,7 @@ final class TreeLeaf implements TreeNode {
     return new TreeLeaf(to);
   }
 
-  /** The bit of a match lies above all ends, and stays as it is. */
+  /** The flags lie above all ends, and stay as they are. */
   private static void moveEnds(byte[] bytes, int from, int to, int by) {
     for (int row = from; row < to; row++) {
       int at = entry(row) + END;
@@ -177,7 +193,8 @@ final class TreeLeaf implements TreeNode {
         System.arraycopy(bytes, entry(i), kept, entry(row), END);
         System.arraycopy(bytes, start, kept, entry(left) + end, length);
         end += length;
-        NodeBytes.putInt(kept, entry(row++) + END, matched(i) ? end | MATCHED : end);
+        int flags = NodeBytes.getInt(bytes, entry(i) + END) & FLAGS;
+        NodeBytes.putInt(kept, entry(row++) + END, end | flags);
       }
     }
     return new TreeLeaf(kept);

@@ -7,7 +7,7 @@ package dev.mortise.join;
  * <p>A node never changes: state backends may hold and snapshot nodes by reference while the next
  * version of a node is being built.
  */
-sealed interface TreeNode permits TreeLeaf, TreeBranch {
+sealed interface TreeNode permits TreeLeaf, TreeBranch, LongRow {
   /** No row: later than every event time. */
   long NONE = Long.MAX_VALUE;
 

@@ -35,9 +35,10 @@ final class TreeNodeCoder extends AtomicCoder<TreeNode> {
     return switch (bytes[1]) {
       case TreeLeaf.KIND -> new TreeLeaf(bytes);
       case TreeBranch.KIND -> new TreeBranch(bytes);
+      case LongRow.KIND -> new LongRow(bytes);
       default ->
           throw new IllegalArgumentException(
-              "IntervalJoin node: kind must be 0 or 1, but is "
+              "IntervalJoin node: kind must be 0 to 2, but is "
                   + bytes[1]
                   + ". The state is damaged.");
     };

@@ -67,7 +67,7 @@ final class EngineJoin {
     JoinTree tree = open();
     engine.arrive(
         tree,
-        arrival(row.side(), row.time(), body(row.key(), row.id())),
+        arrival(row.side(), row.time(), bodyOfAnyLength(row.key(), row.id())),
         watermark,
         tally,
         new Recorder());
@@ -135,6 +135,17 @@ final class EngineJoin {
         key.getBytes(StandardCharsets.UTF_8), ByteBuffer.allocate(4).putInt(id).array());
   }
 
+  /** A body that is long for some ids, and does not lie in a leaf then. */
+  static byte[] bodyOfAnyLength(String key, int id) {
+    if (id % 5 != 3) {
+      return body(key, id);
+    }
+    int length = LongRow.MIN_BYTES + 1 + id % 1_000;
+    return RowBody.of(
+        key.getBytes(StandardCharsets.UTF_8),
+        ByteBuffer.allocate(length).putInt(length - Integer.BYTES, id).array());
+  }
+
   /** A row as it comes out of a batch, in which it is not the first. */
   static Arrival arrival(JoinSide side, long time, byte[] body) {
     BodyBuffer buffer = new BodyBuffer();
@@ -190,6 +201,11 @@ final class EngineJoin {
     @Override
     public void late(Arrival row, long watermark) {
       outcome.late(row.side()).add(idOf(row.bytes(), row.end()));
+    }
+
+    @Override
+    public boolean emitsUnmatched(JoinSide side) {
+      return true;
     }
 
     @Override

@@ -122,7 +122,8 @@ class JoinTreeTest {
               .containsExactlyInAnyOrderElementsOf(model.probe(slot, side, from, time));
         }
         default -> {
-          tree.insert(slot, false, EngineJoin.arrival(side, time, EngineJoin.body("k", i)));
+          tree.insert(
+              slot, false, EngineJoin.arrival(side, time, EngineJoin.bodyOfAnyLength("k", i)));
           model.rows.add(new Row(slot, side, time, false, i));
         }
       }

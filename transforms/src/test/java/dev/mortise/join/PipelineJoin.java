@@ -23,7 +23,7 @@ import org.joda.time.Instant;
 /** Puts timelines into pipelines, and what comes out into lines of text. */
 final class PipelineJoin {
   private static final KvCoder<String, Integer> ROWS =
-      KvCoder.of(StringUtf8Coder.of(), VarIntCoder.of());
+      KvCoder.of(StringUtf8Coder.of(), new LengthyIntCoder());
 
   private PipelineJoin() {}
 
@@ -132,7 +132,7 @@ final class PipelineJoin {
                                     : SidedRow.right(element.getValue().getValue()))))
             .setCoder(
                 KvCoder.of(
-                    StringUtf8Coder.of(), SidedRowCoder.of(VarIntCoder.of(), VarIntCoder.of()))));
+                    StringUtf8Coder.of(), SidedRowCoder.of(new LengthyIntCoder(), new LengthyIntCoder()))));
   }
 
   /** The rows of one side of a mixed stream. */

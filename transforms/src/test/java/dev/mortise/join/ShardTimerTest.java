@@ -39,6 +39,19 @@ class ShardTimerTest {
   }
 
   @Test
+  void sideThatIsKeptForAMoment_isSweptAsOneOfAQuarterOfTheOthersTime() {
+    ShardTimer timer = timer(JoinType.INNER, 0, 64_000);
+    Random random = new Random(2);
+    for (int i = 0; i < 10_000; i++) {
+      int shard = random.nextInt(1_024);
+      long time = random.nextLong(-100_000, 100_000);
+      long fires = timer.of(shard, TreeNode.NONE, time).fires();
+      assertThat(fires - time).as("right row at %d", time).isBetween(0L, 999L);
+    }
+    assertThat(timer(JoinType.RIGHT, 0, 64_000).of(5, TreeNode.NONE, 777).fires()).isEqualTo(777);
+  }
+
+  @Test
   void rowsThatExpireShortlyAfterEachOther_areSweptTogether() {
     ShardTimer timer = timer(JoinType.INNER, 0, 1_600);
     long different =

@@ -26,7 +26,7 @@ class StateFormatTest {
           RowBody.of(new byte[] {1, 2}, new byte[0]));
 
   private static TreeLeaf with(TreeLeaf leaf, int lane, long time, boolean matched, byte[] body) {
-    return leaf.with(0, lane, time, matched, body, 0, body.length);
+    return leaf.with(0, lane, time, TreeLeaf.flags(matched, false), body, 0, body.length);
   }
 
   private static String hex(byte[] bytes) {
@@ -58,6 +58,32 @@ class StateFormatTest {
     assertThat(back.timer()).isEqualTo(new ShardTimer.Setting(70, -5));
     assertThat(back.nextId()).isEqualTo(5);
     assertThat(back.root().minTime(JoinSide.RIGHT)).isEqualTo(300);
+  }
+
+  @Test
+  void goldenBytes_ofALongRow() throws CoderException {
+    byte[] body = RowBody.of(new byte[] {7}, new byte[] {8, 9});
+    LongRow row = LongRow.of(body, 0, body.length);
+    byte[] bytes = CoderUtils.encodeToByteArray(new TreeNodeCoder(), row);
+    assertThat(hex(bytes)).isEqualTo("06020201070809");
+    LongRow back = (LongRow) CoderUtils.decodeFromByteArray(new TreeNodeCoder(), bytes);
+    assertThat(Arrays.copyOfRange(back.bytes(), back.bodyStart(), back.bytes().length))
+        .isEqualTo(body);
+  }
+
+  @Test
+  void goldenBytes_ofALeafWithTheReferenceOfALongRow() throws CoderException {
+    byte[] body = RowBody.of(new byte[] {7}, new byte[] {8, 9});
+    byte[] reference = LongRow.reference(body, 0, 0x0a0b);
+    TreeLeaf leaf =
+        TreeLeaf.EMPTY.with(0, 2, 300, TreeLeaf.flags(true, true), reference, 0, reference.length);
+    byte[] bytes = CoderUtils.encodeToByteArray(new TreeNodeCoder(), leaf);
+    assertThat(hex(bytes))
+        .isEqualTo("1f020000000001000000020000000000012cc000000a01070000000000000a0b");
+    assertThat(leaf.isLong(0)).isTrue();
+    assertThat(leaf.matched(0)).isTrue();
+    assertThat(LongRow.id(leaf.bytes(), leaf.bodyEnd(0))).isEqualTo(0x0a0b);
+    assertThat(leaf.without(new boolean[1])).isEqualTo(leaf);
   }
 
   @Test

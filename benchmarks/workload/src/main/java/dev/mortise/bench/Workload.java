@@ -51,6 +51,12 @@ public record Workload(
           new Draft("uniform", 600, Keys.UNIFORM, 100_000).within(-100_000, 100_000).done(),
           new Draft("zipf", 600, Keys.ZIPF, 100_000).within(-250, 250).lagging(10_000).done(),
           new Draft("hot", 150, Keys.UNIFORM, 10).within(-50, 50).lagging(100_000).done(),
+          // The same with 100 and with 100,000 rows waiting in each key.
+          new Draft("hot-100", 2_000, Keys.UNIFORM, 10).within(-50, 50).lagging(1_000).done(),
+          new Draft("hot-100k", 2_000, Keys.UNIFORM, 10)
+              .within(-50, 50)
+              .lagging(1_000_000)
+              .done(),
           new Draft("wide", 1_000, Keys.UNIFORM, 1_000_000)
               .within(0, 600_000)
               .checkpointed(OFTEN)
@@ -60,7 +66,7 @@ public record Workload(
               .within(-100_000, 100_000)
               .carrying(1_024)
               .done(),
-          new Draft("auctions", 600, Keys.AUCTIONS, 0).rows(70, 930).within(0, 20_000).done());
+          new Draft("auctions", 2_400, Keys.AUCTIONS, 0).rows(70, 930).within(0, 20_000).done());
 
   /** The workload of that name. */
   public static Workload named(String name) {

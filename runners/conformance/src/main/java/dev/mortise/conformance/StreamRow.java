@@ -5,7 +5,8 @@ import dev.mortise.pipeline.format.IsoTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of an input: the fields {@code id}, {@code k}, {@code n} and {@code time}.
+ * A row of an input: the fields {@code id}, {@code k}, {@code n} and {@code time}, and with some
+ * ids a {@code note} of several hundred characters: the join keeps long rows in another place.
  *
  * @param side which input it belongs to
  * @param id unique in its run, over both inputs, from 0
@@ -17,7 +18,10 @@ public record StreamRow(JoinSide side, int id, @Nullable String k, @Nullable Lon
     implements Event {
 
   /** The schema of an input of such rows, as a spec has it. */
-  static final String SCHEMA = "{id: int64, k: \"string?\", n: \"int64?\", time: timestamp}";
+  static final String SCHEMA =
+      "{id: int64, k: \"string?\", n: \"int64?\", time: timestamp, note: \"string?\"}";
+
+  private static final int NOTES = 7;
 
   /** The row as an input holds it. */
   public String input() {
@@ -38,6 +42,8 @@ public record StreamRow(JoinSide side, int id, @Nullable String k, @Nullable Lon
         + n
         + ",\"time\":"
         + shownTime
+        + ",\"note\":"
+        + (id % NOTES == 5 ? '"' + (id + " ").repeat(300) + '"' : "null")
         + "}";
   }
 

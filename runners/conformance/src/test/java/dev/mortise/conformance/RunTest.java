@@ -17,17 +17,17 @@ import org.junit.jupiter.api.io.TempDir;
 class RunTest {
   private static final String MATCHED =
       "{\"key\":\"a\",\"event_time\":\"1970-01-01T00:00:01.050Z\",\"gap_ms\":50,"
-          + "\"left\":{\"id\":1,\"k\":\"a\",\"n\":null,\"time\":\"1970-01-01T00:00:01.000Z\"},"
-          + "\"right\":{\"id\":2,\"k\":\"a\",\"n\":null,\"time\":\"1970-01-01T00:00:01.050Z\"}}";
+          + "\"left\":{\"id\":1,\"k\":\"a\",\"n\":null,\"time\":\"1970-01-01T00:00:01.000Z\",\"note\":null},"
+          + "\"right\":{\"id\":2,\"k\":\"a\",\"n\":null,\"time\":\"1970-01-01T00:00:01.050Z\",\"note\":null}}";
   private static final String UNMATCHED =
       "{\"side\":\"left\",\"input\":\"left\",\"key\":null,"
           + "\"event_time\":\"1970-01-01T00:00:01.000Z\",\"reason\":\"null_key\","
-          + "\"row\":{\"id\":3,\"k\":null,\"n\":null,\"time\":\"1970-01-01T00:00:01.000Z\"}}";
+          + "\"row\":{\"id\":3,\"k\":null,\"n\":null,\"time\":\"1970-01-01T00:00:01.000Z\",\"note\":null}}";
   private static final String LATE =
       "{\"side\":\"right\",\"input\":\"right\",\"key\":\"b\","
           + "\"event_time\":\"1970-01-01T00:00:01.000Z\","
           + "\"watermark\":\"1970-01-01T00:00:02.000Z\","
-          + "\"row\":{\"id\":4,\"k\":\"b\",\"n\":null,\"time\":\"1970-01-01T00:00:01.000Z\"}}";
+          + "\"row\":{\"id\":4,\"k\":\"b\",\"n\":null,\"time\":\"1970-01-01T00:00:01.000Z\",\"note\":null}}";
   private static final String DEAD =
       "{\"input\":\"right\",\"position\":\"events.jsonl:6\",\"error\":\"time: is missing\","
           + "\"raw\":\"{\\\"input\\\":\\\"right\\\",\\\"row\\\":{\\\"id\\\":5,\\\"k\\\":\\\"broken\\\"}}\"}";

@@ -176,6 +176,11 @@ class EngineCasesTest {
     }
 
     @Override
+    public boolean emitsUnmatched(JoinSide side) {
+      return true;
+    }
+
+    @Override
     public void unmatched(JoinSide side, long time, byte[] bytes, int start, int end) {
       ends.add("unmatched " + name(side) + " " + id(bytes, end));
     }

@@ -61,8 +61,8 @@ public final class Race implements Callable<Integer> {
 
   @Option(
       names = "--warm-up",
-      description = "Seconds for which a contender runs before it is measured; 20 unless given.",
-      defaultValue = "20")
+      description = "Seconds for which a contender runs before it is measured; 40 unless given.",
+      defaultValue = "40")
   private int warmUpSeconds;
 
   @Option(names = "--heap", description = "Each contender's -Xmx.", defaultValue = "4g")

@@ -3,13 +3,12 @@ package dev.mortise.bench.race;
 import dev.mortise.bench.Outcome;
 import dev.mortise.bench.Workload;
 import dev.mortise.bench.race.Entrant.Group;
+import dev.mortise.bench.race.Entrant.Trait;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -23,19 +22,16 @@ final class Report {
 
   private final Workload workload;
   private final List<Round> rounds;
-  private final Set<Entrant> entrants = new LinkedHashSet<>();
+  private final List<Entrant> entrants;
 
   Report(Workload workload, List<Round> rounds) {
     this.workload = workload;
     this.rounds = rounds;
     // In the order of the list, whether they ended or not.
-    for (Entrant entrant : Entrant.ALL) {
-      for (Round round : rounds) {
-        if (round.outcomes().containsKey(entrant) || round.missing().containsKey(entrant)) {
-          entrants.add(entrant);
-        }
-      }
-    }
+    this.entrants =
+        Entrant.ALL.stream()
+            .filter(entrant -> rounds.stream().anyMatch(round -> round.has(entrant)))
+            .toList();
   }
 
   String table() {
@@ -98,9 +94,9 @@ final class Report {
         .orElse(NONE);
   }
 
-  /** To the first of its group, as {@code 1.21 (1.18 to 1.30) its first}. */
+  /** To the peer of its group, as {@code 1.21 (1.18 to 1.30) the peer}; nothing without one. */
   private String ratio(Entrant entrant) {
-    Optional<Entrant> base = base(entrant.group());
+    Optional<Entrant> base = peer(entrant.group());
     if (base.isEmpty() || of(base.get(), Outcome::rowsPerSecond).isEmpty()) {
       return NONE;
     }
@@ -111,8 +107,10 @@ final class Report {
             .orElse(NONE);
   }
 
-  private Optional<Entrant> base(Group group) {
-    return entrants.stream().filter(entrant -> entrant.group() == group).findFirst();
+  private Optional<Entrant> peer(Group group) {
+    return entrants.stream()
+        .filter(entrant -> entrant.group() == group && entrant.is(Trait.PEER))
+        .findFirst();
   }
 
   /** How many times the base's rows a second the entrant does, round by round. */

@@ -31,6 +31,11 @@ final class Round {
     return outcomes;
   }
 
+  /** Whether it took part, whether it ended well or not. */
+  boolean has(Entrant entrant) {
+    return outcomes.containsKey(entrant) || missing.containsKey(entrant);
+  }
+
   /** What the first join of the round found; none, if none ended. */
   Optional<Outcome> joined() {
     return joins().map(Map.Entry::getValue).findFirst();
