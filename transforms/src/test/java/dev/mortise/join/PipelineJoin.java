@@ -132,7 +132,8 @@ final class PipelineJoin {
                                     : SidedRow.right(element.getValue().getValue()))))
             .setCoder(
                 KvCoder.of(
-                    StringUtf8Coder.of(), SidedRowCoder.of(new LengthyIntCoder(), new LengthyIntCoder()))));
+                    StringUtf8Coder.of(),
+                    SidedRowCoder.of(new LengthyIntCoder(), new LengthyIntCoder()))));
   }
 
   /** The rows of one side of a mixed stream. */

@@ -9,7 +9,7 @@ import java.util.stream.Stream;
  * @param startMillis from before the job was built until its first row was made
  * @param wallMillis from then on, until all was found and the job had ended
  * @param cpuMillis CPU time of the whole JVM in {@code wallMillis}, but for its compiler threads
- * @param peakHeapBytes the most that was alive after a garbage collection
+ * @param peakHeapBytes the most that a garbage collection left
  * @param checkpoints what Flink wrote
  */
 public record Outcome(

@@ -1,19 +1,27 @@
 package dev.mortise.bench;
 
+import com.sun.management.GarbageCollectionNotificationInfo;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.lang.management.MemoryPoolMXBean;
 import java.lang.management.MemoryType;
-import java.lang.management.MemoryUsage;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import javax.management.ListenerNotFoundException;
+import javax.management.Notification;
+import javax.management.NotificationEmitter;
+import javax.management.NotificationListener;
+import javax.management.openmbean.CompositeData;
 
 /** Looks at the heap and at Flink's checkpoints while a run goes on. */
 final class Watch implements AutoCloseable {
@@ -24,6 +32,12 @@ final class Watch implements AutoCloseable {
   private final Path root;
   private final Map<Path, Long> begun = new HashMap<>();
   private final Map<Path, Long> tookMillis = new HashMap<>();
+  private final Set<String> heapPools =
+      ManagementFactory.getMemoryPoolMXBeans().stream()
+          .filter(pool -> pool.getType() == MemoryType.HEAP)
+          .map(MemoryPoolMXBean::getName)
+          .collect(Collectors.toSet());
+  private final NotificationListener collected = this::collected;
   private long peakHeap;
   private long largest;
 
@@ -35,10 +49,16 @@ final class Watch implements AutoCloseable {
   @SuppressWarnings("FutureReturnValueIgnored") // It ends with the timer, and throws nothing.
   Watch(Path root) {
     this.root = root;
+    for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+      ((NotificationEmitter) collector).addNotificationListener(collected, null, null);
+    }
     timer.scheduleWithFixedDelay(this::look, 0, EVERY_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** The most bytes that were alive after a garbage collection. */
+  /**
+   * The most bytes that a garbage collection left in the heap: what is alive, and what has died in
+   * the old generation since that was last collected.
+   */
   synchronized long peakHeap() {
     return peakHeap;
   }
@@ -48,13 +68,20 @@ final class Watch implements AutoCloseable {
     return new Checkpoints(took.length, largest, took.length == 0 ? 0 : took[took.length / 2]);
   }
 
+  private synchronized void collected(Notification notification, Object unused) {
+    long left =
+        GarbageCollectionNotificationInfo.from((CompositeData) notification.getUserData())
+            .getGcInfo()
+            .getMemoryUsageAfterGc()
+            .entrySet()
+            .stream()
+            .filter(pool -> heapPools.contains(pool.getKey()))
+            .mapToLong(pool -> pool.getValue().getUsed())
+            .sum();
+    peakHeap = Math.max(peakHeap, left);
+  }
+
   private synchronized void look() {
-    long alive = 0;
-    for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
-      MemoryUsage after = pool.getType() == MemoryType.HEAP ? pool.getCollectionUsage() : null;
-      alive += after == null ? 0 : after.getUsed();
-    }
-    peakHeap = Math.max(peakHeap, alive);
     try (Stream<Path> jobs = Files.isDirectory(root) ? Files.list(root) : Stream.empty()) {
       for (Path job : (Iterable<Path>) jobs::iterator) {
         lookAt(job);
@@ -96,5 +123,12 @@ final class Watch implements AutoCloseable {
   public void close() {
     timer.shutdownNow();
     look();
+    for (GarbageCollectorMXBean collector : ManagementFactory.getGarbageCollectorMXBeans()) {
+      try {
+        ((NotificationEmitter) collector).removeNotificationListener(collected);
+      } catch (ListenerNotFoundException e) {
+        throw new IllegalStateException(e);
+      }
+    }
   }
 }

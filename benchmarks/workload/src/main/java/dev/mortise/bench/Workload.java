@@ -53,10 +53,7 @@ public record Workload(
           new Draft("hot", 150, Keys.UNIFORM, 10).within(-50, 50).lagging(100_000).done(),
           // The same with 100 and with 100,000 rows waiting in each key.
           new Draft("hot-100", 2_000, Keys.UNIFORM, 10).within(-50, 50).lagging(1_000).done(),
-          new Draft("hot-100k", 2_000, Keys.UNIFORM, 10)
-              .within(-50, 50)
-              .lagging(1_000_000)
-              .done(),
+          new Draft("hot-100k", 2_000, Keys.UNIFORM, 10).within(-50, 50).lagging(1_000_000).done(),
           new Draft("wide", 1_000, Keys.UNIFORM, 1_000_000)
               .within(0, 600_000)
               .checkpointed(OFTEN)

@@ -44,7 +44,8 @@ final class Report {
     text.append(
             String.format(Locale.ROOT, "; %,d rows wait for partners%n%n", workload.waitingRows()))
         .append("| contender | times as fast as | rows/s | CPU s per million rows | start, s")
-        .append(" | heap alive, MiB | checkpoint, MiB | its bytes per waiting row | it took, s |\n")
+        .append(
+            " | heap after a collection, MiB | checkpoint, MiB | its bytes per waiting row | it took, s |\n")
         .append("|---|---:|---:|---:|---:|---:|---:|---:|---:|\n");
     for (Entrant entrant : entrants) {
       text.append(row(entrant));
