@@ -66,15 +66,16 @@ final class Report {
     }
     double checkpoint = median(entrant, outcome -> outcome.checkpoints().largestBytes());
     boolean some = checkpoint > 0;
+    double heap = median(entrant, Outcome::peakHeapBytes);
     return String.format(
         Locale.ROOT,
-        "| %s | %s | %,.0f | %s | %.1f | %.0f | %s | %s | %s |%n",
+        "| %s | %s | %,.0f | %s | %.1f | %s | %s | %s | %s |%n",
         entrant.name(),
         ratio(entrant),
         median(entrant, Outcome::rowsPerSecond),
         of(entrant, Outcome::cpuSecondsPerMillionRows).orElseThrow().text("%.1f"),
         median(entrant, Outcome::startMillis) / SECOND,
-        median(entrant, Outcome::peakHeapBytes) / MEGABYTE,
+        heap > 0 ? number("%.0f", heap / MEGABYTE) : NONE,
         some ? number("%.1f", checkpoint / MEGABYTE) : NONE,
         some ? number("%.0f", checkpoint / workload.waitingRows()) : NONE,
         some
