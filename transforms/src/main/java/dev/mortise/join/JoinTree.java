@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A tree of up to {@link TreeLeaf#MAX_BYTES} is one leaf, its root; only larger ones put leaves
  * and branches into {@link Nodes}. Long rows lie there by themselves (see {@link LongRow}). Leaves
- * that lost rows are not merged: a node goes when its last row goes, so there are never more nodes
+ * that lost rows are not merged: a node goes when its last row goes, so there are never more leaves
  * than rows.
  *
  * <p>The layout knows nothing of the interval: it holds whatever bounds a later run has.
