@@ -249,7 +249,7 @@ final class JoinTree {
         continue;
       }
       boolean matched = leaf.matched(i);
-      if (visit(probe, leaf, i, time, matched) != matched) {
+      if (visit(probe, leaf, i, time, matched, start) != matched) {
         if (copy == null) {
           copy = bytes.clone();
         }
@@ -259,10 +259,11 @@ final class JoinTree {
     return copy == null ? leaf : new TreeLeaf(copy);
   }
 
-  private boolean visit(Probe probe, TreeLeaf leaf, int row, long time, boolean matched) {
+  private boolean visit(
+      Probe probe, TreeLeaf leaf, int row, long time, boolean matched, int start) {
     int end = leaf.bodyEnd(row);
     if (!leaf.isLong(row)) {
-      return probe.visit(time, matched, leaf.bytes(), leaf.bodyStart(row), end);
+      return probe.visit(time, matched, leaf.bytes(), start, end);
     }
     LongRow body = (LongRow) nodes.readOnce(LongRow.id(leaf.bytes(), end));
     return probe.visit(time, matched, body.bytes(), body.bodyStart(), body.bytes().length);
@@ -313,19 +314,20 @@ final class JoinTree {
 
   private void expire(TreeLeaf leaf, int row, JoinSide side, long time, Expired expired) {
     boolean matched = leaf.matched(row);
+    byte[] bytes = leaf.bytes();
+    int start = leaf.bodyStart(row);
     int end = leaf.bodyEnd(row);
-    if (!leaf.isLong(row)) {
-      expired.row(side, time, matched, leaf.bytes(), leaf.bodyStart(row), end);
-      return;
+    if (leaf.isLong(row)) {
+      long id = LongRow.id(bytes, end);
+      if (expired.needsBody(side, matched)) {
+        LongRow body = (LongRow) nodes.readOnce(id);
+        bytes = body.bytes();
+        start = body.bodyStart();
+        end = bytes.length;
+      }
+      nodes.remove(id);
     }
-    long id = LongRow.id(leaf.bytes(), end);
-    if (expired.needsBody(side, matched)) {
-      LongRow body = (LongRow) nodes.readOnce(id);
-      expired.row(side, time, matched, body.bytes(), body.bodyStart(), body.bytes().length);
-    } else {
-      expired.row(side, time, matched, leaf.bytes(), leaf.bodyStart(row), end);
-    }
-    nodes.remove(id);
+    expired.row(side, time, matched, bytes, start, end);
   }
 
   private @Nullable TreeBranch expireBranch(TreeBranch branch, Expiry expiry, Expired expired) {

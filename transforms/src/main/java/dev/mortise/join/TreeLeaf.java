@@ -75,7 +75,7 @@ final class TreeLeaf implements TreeNode {
 
   /** Whether the reference of a {@link LongRow} stands for the row's body. */
   boolean isLong(int row) {
-    return (bytes[entry(row) + END] & IS_LONG >>> 24) != 0;
+    return (NodeBytes.getInt(bytes, entry(row) + END) & IS_LONG) != 0;
   }
 
   /** Where the row's body begins in {@link #bytes}. */

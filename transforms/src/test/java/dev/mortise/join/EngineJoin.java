@@ -84,7 +84,12 @@ final class EngineJoin {
     return new JoinTree(head.root(), head.nextId(), new CountingNodes());
   }
 
-  private void close(JoinTree tree) {
+  /** What stands for the tree in state, besides {@link #nodes}. */
+  TreeHead head() {
+    return head;
+  }
+
+  void close(JoinTree tree) {
     if (!tree.isChanged()) {
       return;
     }

@@ -2,9 +2,6 @@ package dev.mortise.join;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Objects;
 import java.util.Random;
 import org.apache.beam.sdk.coders.CoderException;
 import org.apache.beam.sdk.util.CoderUtils;
@@ -19,14 +16,14 @@ class StateSizeTest {
   private static final int ROW_BYTES = 89;
   private static final int SHARD = 7;
 
-  private final Map<Long, TreeNode> nodes = new HashMap<>();
   private final JoinTally tally = new JoinTally();
   private final Random random = new Random(4);
   private final JoinInterval interval =
       JoinInterval.between(Duration.millis(-RETENTION), Duration.millis(RETENTION));
   private final JoinEngine engine = new JoinEngine(interval, EngineJoin.LAST_TIME);
   private final ShardTimer timer = new ShardTimer(JoinType.INNER, engine, EngineJoin.LAST_TIME);
-  private TreeHead head = TreeHead.EMPTY;
+  private final EngineJoin shell = new EngineJoin(interval, EngineJoin.Firing.AT_ONCE, false);
+  private ShardTimer.Setting setting = ShardTimer.Setting.NONE;
 
   /** A shard of the benchmark's workloads: rows of 92 bytes, encoded, with their key. */
   @ParameterizedTest
@@ -54,22 +51,23 @@ class StateSizeTest {
   private void arrive(long time, int key) {
     byte[] keyBytes = {(byte) (key >> 16), (byte) (key >> 8), (byte) key};
     JoinSide side = random.nextBoolean() ? JoinSide.LEFT : JoinSide.RIGHT;
-    JoinTree tree = open();
+    JoinTree tree = shell.open();
     engine.arrive(
         tree,
         EngineJoin.arrival(side, time, RowBody.of(keyBytes, new byte[ROW_BYTES])),
         Long.MIN_VALUE / 4,
         tally,
         new Nothing());
-    head = new TreeHead(tree.root(), tree.nextId(), timer.with(head.timer(), SHARD, side, time));
+    shell.close(tree);
+    setting = timer.with(setting, SHARD, side, time);
   }
 
   /** As the step does when its timer fires. */
   private void expire(long watermark) {
-    if (head.timer().fires() >= watermark) {
+    if (setting.fires() >= watermark) {
       return;
     }
-    JoinTree tree = open();
+    JoinTree tree = shell.open();
     engine.expire(
         tree,
         watermark,
@@ -77,33 +75,8 @@ class StateSizeTest {
         timer.isDue(SHARD, JoinSide.RIGHT, tree.minTime(JoinSide.RIGHT), watermark),
         tally,
         new Nothing());
-    head =
-        new TreeHead(
-            tree.root(),
-            tree.nextId(),
-            timer.of(SHARD, tree.minTime(JoinSide.LEFT), tree.minTime(JoinSide.RIGHT)));
-  }
-
-  private JoinTree open() {
-    return new JoinTree(
-        head.root(),
-        head.nextId(),
-        new JoinTree.Nodes() {
-          @Override
-          public TreeNode read(long id) {
-            return Objects.requireNonNull(nodes.get(id), "node");
-          }
-
-          @Override
-          public void write(long id, TreeNode node) {
-            nodes.put(id, node);
-          }
-
-          @Override
-          public void remove(long id) {
-            nodes.remove(id);
-          }
-        });
+    shell.close(tree);
+    setting = timer.of(SHARD, tree.minTime(JoinSide.LEFT), tree.minTime(JoinSide.RIGHT));
   }
 
   private long rows() {
@@ -112,8 +85,8 @@ class StateSizeTest {
 
   /** All that the shard has in state, with the ids under which nodes are kept. */
   private long bytes() throws CoderException {
-    long bytes = CoderUtils.encodeToByteArray(new TreeHeadCoder(), head).length;
-    for (TreeNode node : nodes.values()) {
+    long bytes = CoderUtils.encodeToByteArray(new TreeHeadCoder(), shell.head()).length;
+    for (TreeNode node : shell.nodes.values()) {
       bytes += Long.BYTES + CoderUtils.encodeToByteArray(new TreeNodeCoder(), node).length;
     }
     return bytes;

@@ -1,6 +1,7 @@
 package dev.mortise.bench.race;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -73,10 +74,21 @@ record Entrant(String name, Group group, String module, String type, Set<Trait> 
     return traits.contains(trait);
   }
 
-  /** Whether it has a place in a quick run: there, one peer a group is enough. */
-  boolean isQuick(boolean outer) {
-    boolean secondPeer = type.equals("flink.NativeSql") && !outer;
-    return !is(Trait.SLOW) && !is(Trait.FLOOR) && !secondPeer;
+  /** By which of some entrants those of a group are measured. */
+  static Optional<Entrant> peer(List<Entrant> some, Group group) {
+    return some.stream()
+        .filter(entrant -> entrant.group == group && entrant.is(Trait.PEER))
+        .findFirst();
+  }
+
+  /** Those that have a place in a quick run: there, one peer a group is enough. */
+  static List<Entrant> quick(List<Entrant> some) {
+    return some.stream()
+        .filter(entrant -> !entrant.is(Trait.SLOW) && !entrant.is(Trait.FLOOR))
+        .filter(
+            entrant ->
+                !entrant.is(Trait.PEER) || peer(some, entrant.group).equals(Optional.of(entrant)))
+        .toList();
   }
 
   boolean rocksdb() {

@@ -119,8 +119,10 @@ public final class Race implements Callable<Integer> {
               .filter(entrant -> entrant.name().matches(contenders))
               .filter(entrant -> entrant.is(Trait.OUTER) || !workload.outer())
               .filter(entrant -> !entrant.is(Trait.SLOW) || size == sizes.get(0))
-              .filter(entrant -> !quick || entrant.isQuick(workload.outer()))
               .toList();
+      if (quick) {
+        entrants = Entrant.quick(entrants);
+      }
       List<Round> done = new ArrayList<>();
       for (int i = 0; i < rounds; i++) {
         done.add(round(jvm, sized, entrants, missing));

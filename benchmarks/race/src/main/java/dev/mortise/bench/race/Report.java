@@ -2,8 +2,6 @@ package dev.mortise.bench.race;
 
 import dev.mortise.bench.Outcome;
 import dev.mortise.bench.Workload;
-import dev.mortise.bench.race.Entrant.Group;
-import dev.mortise.bench.race.Entrant.Trait;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -98,7 +96,7 @@ final class Report {
 
   /** To the peer of its group, as {@code 1.21 (1.18 to 1.30) the peer}; nothing without one. */
   private String ratio(Entrant entrant) {
-    Optional<Entrant> base = peer(entrant.group());
+    Optional<Entrant> base = Entrant.peer(entrants, entrant.group());
     if (base.isEmpty() || of(base.get(), Outcome::rowsPerSecond).isEmpty()) {
       return NONE;
     }
@@ -107,12 +105,6 @@ final class Report {
         : ratio(entrant, base.get())
             .map(stats -> stats.text("%.2f") + " " + base.get().name())
             .orElse(NONE);
-  }
-
-  private Optional<Entrant> peer(Group group) {
-    return entrants.stream()
-        .filter(entrant -> entrant.group() == group && entrant.is(Trait.PEER))
-        .findFirst();
   }
 
   /** How many times the base's rows a second the entrant does, round by round. */
